@@ -1,0 +1,179 @@
+"""The exact engine: distribution of outcomes, value of every state. No trial, no random number.
+
+Both passes walk the blocks of states in order (see `resolver`). Inside a block the chain may turn in a circle
+(blank rolls); with Q the moves inside the block and m the mass that enters it, the expected visits are
+
+    v = m + Q^T v,   and backward   V = Q V + (what leaves the block).
+
+A circle is solved by elimination, never iterated.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import kernel
+
+# Bound by `resolver.Resolver` to the functions of one combat.
+look = advance = ending = pack = unpack = None
+
+
+@kernel
+def eliminate(inside, right):
+    """Solve (I - inside) x = right in place of `right`; False where a state can never be left."""
+    n = right.size
+    for k in range(n):  # I - Q of a chain is an M-matrix: elimination without pivoting is stable
+        pivot = 1.0 - inside[k, k]
+        if pivot <= 1e-13:
+            return False
+        for i in range(k + 1, n):
+            share = inside[i, k] / pivot
+            if share != 0.0:
+                for j in range(k + 1, n):
+                    inside[i, j] += share * inside[k, j]
+                right[i] += share * right[k]
+    for k in range(n - 1, -1, -1):
+        for j in range(k + 1, n):
+            right[k] += inside[k, j] * right[j]
+        right[k] /= 1.0 - inside[k, k]
+    return True
+
+
+def forward(model, phases, visits, ends, rolls):
+    """Push the start mass in `visits` to the end.
+
+    `visits` float64[states]: start distribution in, expected visits out. `ends` float64[endings] and `rolls`
+    float64[rows] are added to. Returns (moves looked at, mass that can never reach an ending).
+    """
+    rows = model.rows
+    inside = np.zeros((phases, phases))
+    seen = np.zeros(phases, np.bool_)
+    moves = 0
+    trapped = 0.0
+    for base in range(0, visits.size, phases):
+        entering = 0.0
+        for phase in range(phases):
+            entering += visits[base + phase]
+        if entering == 0.0:
+            continue
+        # First the moves that stay in the block: which phases do they reach, and do they ever go back?
+        circle = False
+        inside[:] = 0.0
+        seen[:] = False
+        again = True
+        while again:
+            again = False
+            for phase in range(phases):
+                if seen[phase] or (visits[base + phase] == 0.0 and not inside[phase].any()):
+                    continue
+                seen[phase] = True
+                row, view = look(model, unpack(model, base + phase))
+                if row < 0:
+                    continue
+                for face in range(rows.first[row], rows.first[row + 1]):
+                    to = pack(model, advance(model, view, face)) - base
+                    if to < phases:
+                        inside[to, phase] += rows.probability[face]
+                        if to <= phase:
+                            circle = True
+                            again = again or not seen[to]
+        if circle:
+            before = visits[base : base + phases].copy()
+            if not eliminate(inside, visits[base : base + phases]):
+                trapped += entering
+                visits[base : base + phases] = before
+                continue
+        for phase in range(phases):
+            mass = visits[base + phase]
+            if mass == 0.0:
+                continue
+            row, view = look(model, unpack(model, base + phase))
+            if row < 0:
+                ends[ending(model, unpack(model, base + phase))] += mass
+                continue
+            rolls[row] += mass
+            moves += rows.first[row + 1] - rows.first[row]
+            for face in range(rows.first[row], rows.first[row + 1]):
+                to = pack(model, advance(model, view, face))
+                if not circle or to >= base + phases:
+                    visits[to] += mass * rows.probability[face]
+    return moves, trapped
+
+
+def backward(model, phases, worth, values):
+    """Expected worth of the ending from every state, into `values` float64[states].
+
+    `worth` float64[endings]: what each ending is worth (1 for a win gives the win chance).
+    """
+    rows = model.rows
+    inside = np.zeros((phases, phases))
+    right = np.zeros(phases)
+    for base in range(values.size - phases, -1, -phases):
+        circle = False
+        for phase in range(phases - 1, -1, -1):
+            state = base + phase
+            row, view = look(model, unpack(model, state))
+            if row < 0:
+                values[state] = worth[ending(model, unpack(model, state))]
+                right[phase] = values[state]
+                continue
+            leaving = 0.0
+            for face in range(rows.first[row], rows.first[row + 1]):
+                to = pack(model, advance(model, view, face))
+                if to >= base + phases:
+                    leaving += rows.probability[face] * values[to]
+                else:
+                    inside[phase, to - base] += rows.probability[face]
+                    circle = True
+            right[phase] = leaving
+            values[state] = leaving
+        if circle:
+            if not eliminate(inside, right):
+                right[:] = np.nan
+            values[base : base + phases] = right
+            inside[:] = 0.0
+
+
+def link(model, visits, number, place_of_ending, first, to, probability, row_of):
+    """The reached states (`visits` > 0) as a chain of their own, for `chain`.
+
+    Unfinished states get the places 0, 1, ... in `number` int64[states], their row in `row_of` and their moves, equal
+    targets merged, in `to` and `probability` from `first[place]` on; endings get the places after them in
+    `place_of_ending` int64[endings] (all -1 before). Returns (places of unfinished states, places, moves).
+    """
+    rows = model.rows
+    over = 0
+    for state in range(visits.size):
+        if visits[state] > 0.0 and look(model, unpack(model, state))[0] >= 0:
+            number[state] = over
+            over += 1
+    places = over
+    for state in range(visits.size):
+        if visits[state] > 0.0 and look(model, unpack(model, state))[0] < 0:
+            end = ending(model, unpack(model, state))
+            if place_of_ending[end] < 0:
+                place_of_ending[end] = places
+                places += 1
+            number[state] = place_of_ending[end]
+    at = 0
+    place = 0
+    for state in range(visits.size):
+        if visits[state] == 0.0 or number[state] >= over:
+            continue
+        row, view = look(model, unpack(model, state))
+        row_of[place] = row
+        first[place] = at
+        for face in range(rows.first[row], rows.first[row + 1]):
+            if rows.probability[face] > 0.0:
+                target = number[pack(model, advance(model, view, face))]
+                known = first[place]
+                while known < at and to[known] != target:
+                    known += 1
+                if known == at:
+                    to[at] = target
+                    probability[at] = 0.0
+                    at += 1
+                probability[known] += rows.probability[face]
+        place += 1
+        first[place] = at
+    return over, places, at

@@ -1,0 +1,67 @@
+"""What a combat must offer the two engines.
+
+A combat is a chain of states; a state is a short tuple of whole numbers. Its rules are five compiled functions:
+
+    look(model, state) -> row, view     which distribution is rolled next (-1: over), and what `advance` needs,
+                                        loaded once for all faces
+    advance(model, view, face) -> state what that face does
+    ending(model, state) -> number      which outcome a finished state stands for
+    pack(model, state) -> number, unpack(model, number) -> state
+    (model.rows is the packed table of distributions, see `dice`)
+
+States are numbered so that armies only wear down: `number // phases` never falls, and within one such block a chain
+may only turn among its `phases` (who rolls next). So both exact passes are one walk over the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simcore.engine import exact, montecarlo
+from simcore.engine.jit import specialise
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Resolver:
+    """The rules of one kind of combat, bound to the loops of both engines."""
+
+    def __init__(self, name: str, *, look: Any, advance: Any, ending: Any, pack: Any, unpack: Any) -> None:
+        kernels = {"look": look, "advance": advance, "ending": ending, "pack": pack, "unpack": unpack}
+        self.name = name
+        self.forward = specialise(exact.forward, name, **kernels)
+        self.backward = specialise(exact.backward, name, **kernels)
+        self.link = specialise(exact.link, name, **kernels)
+        self.trials = specialise(montecarlo.trials, name, **kernels)
+        self.steps = specialise(montecarlo.steps, name, **kernels)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One scenario, made ready for either engine.
+
+    `columns` gives the integer columns of the endings asked for; the column `winner` numbers the sides of the
+    combat from 1 (0: none). A run also counts how often each row was rolled, and everything that adds up over rolls (retreats, rounds) is a weight per
+    row in `tallies`, so both engines give it by the same sum.
+    """
+
+    resolver: Resolver
+    model: Any
+    start: int
+    states: int
+    phases: int
+    endings: int
+    columns: Callable[[Array], Mapping[str, Array]]
+    tallies: Mapping[str, Array] = field(default_factory=dict)
+    constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll
+    notes: Mapping[str, Any] = field(default_factory=dict)  # choices made on the way, for the reader
+    derive: Callable[[dict[str, float]], dict[str, float]] = dict  # means to more means, such as what was lost
+
+    @property
+    def rows(self) -> int:
+        """Number of distinct distributions that can be rolled."""
+        return int(self.model.rows.first.size - 1)

@@ -1,0 +1,64 @@
+"""Random numbers with an address: Philox4x32-10 of Random123 (Salmon et al., 2011).
+
+The key is the seed and the counter is (trial, draw block, purpose), so any draw of any trial can be made alone:
+threads, chunks, process pools and resumed runs cannot change a result. Each call yields four 32-bit words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import entry, kernel, step
+
+TRIAL = 0  # purposes: what a block of words is for
+RETELLING = 1
+
+LOW = np.uint64(0xFFFFFFFF)
+S32 = np.uint64(32)
+_M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+
+
+@kernel
+def philox(c0, c1, c2, c3, k0, k1):
+    """Four 32-bit words (as uint64) for one counter and key, each a uint64 below 2**32."""
+    # Products of two 32-bit numbers fit 64 bits and sums are masked, so this is the same with the JIT off.
+    for _ in range(10):
+        p0, p1 = _M0 * c0, _M1 * c2
+        c0, c1, c2, c3 = (p1 >> S32) ^ c1 ^ k0, p1 & LOW, (p0 >> S32) ^ c3 ^ k1, p0 & LOW
+        k0, k1 = (k0 + _W0) & LOW, (k1 + _W1) & LOW
+    return c0, c1, c2, c3
+
+
+@kernel
+def words(seed, trial, block, purpose):
+    """Words 4 * block .. 4 * block + 3 of `trial` for `purpose`, under a 64-bit `seed`."""
+    return philox(trial & LOW, trial >> S32, block, purpose, seed & LOW, seed >> S32)
+
+
+@kernel
+def words_in_step(out, seed, trial, block):
+    """`words` of `out.shape[1]` trials from `trial` on, into `out[word, lane]`; written to be vectorised."""
+    k0, k1 = seed & LOW, seed >> S32
+    for lane in range(out.shape[1]):
+        t = trial + np.uint64(lane)
+        c0, c1, c2, c3 = philox(t & LOW, t >> S32, block, np.uint64(TRIAL), k0, k1)
+        out[0, lane] = c0
+        out[1, lane] = c1
+        out[2, lane] = c2
+        out[3, lane] = c3
+
+
+@entry
+def _draw(seed, trial, block, purpose):
+    return words(seed, trial, block, purpose)
+
+
+def draw(seed: int, trial: int, block: int, purpose: int) -> tuple[int, int, int, int]:
+    """Four 32-bit words at an address, for Python.
+
+    >>> [hex(word) for word in draw(0, 0, 0, 0)]
+    ['0x6627e8d5', '0xe169c58d', '0xbc57ac4c', '0x9b00dbd8']
+    """
+    a, b, c, d = _draw(np.uint64(seed), np.uint64(trial), np.uint64(block), np.uint64(purpose))
+    return int(a), int(b), int(c), int(d)

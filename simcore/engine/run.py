@@ -1,0 +1,180 @@
+"""Running a `Problem` through either engine: work units, threads, processes, stopping rules.
+
+Everything here speaks of `ends` (per ending; Monte-Carlo has one more, unfinished trials) and `rolls` (per row).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from simcore.engine import chain as chains
+from simcore.engine.resolver import Problem
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Sampler = Literal["chain", "direct"]
+
+EXACT_MOVES = 200_000_000  # about a second of forward pass
+EXACT_STATES = 60_000_000  # about half a gigabyte of visits
+UNIT = 1 << 16  # trials in one unit of work
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The exact distribution: chance of each ending, expected rolls of each row, expected visits of each state."""
+
+    ends: Array
+    rolls: Array
+    visits: Array
+    moves: int
+
+    @property
+    def mass(self) -> float:
+        """Probability accounted for; below 1 only where a combat may never end."""
+        return float(self.ends.sum())
+
+
+def exact_cost(problem: Problem) -> int:
+    """Most moves that a forward pass can look at: states times faces of the longest distribution.
+
+    The named estimate by which exact or Monte-Carlo is chosen (`affordable`); an upper bound, never an underestimate.
+    """
+    longest = int(np.diff(problem.model.rows.first).max(initial=1))
+    return problem.states * longest
+
+
+def affordable(problem: Problem) -> bool:
+    """Is the exact answer cheap enough to be the default?"""
+    return exact_cost(problem) <= EXACT_MOVES and problem.states <= EXACT_STATES
+
+
+def solve_problem(problem: Problem) -> Solution:
+    """The exact engine's forward pass."""
+    visits = np.zeros(problem.states)
+    visits[problem.start] = 1.0
+    ends, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
+    moves, _ = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls)
+    return Solution(ends, rolls, visits, int(moves))
+
+
+def state_values(problem: Problem, worth: Array) -> Array:
+    """Expected worth of every state (nan where a combat may never end); `worth` float64[endings]."""
+    values = np.zeros(problem.states)
+    problem.resolver.backward(problem.model, problem.phases, worth, values)
+    return values
+
+
+def win_chances(problem: Problem, ends: Array) -> Array:
+    """Share of the endings by winner: [none, first side, second side]."""
+    reached = np.flatnonzero(ends[: problem.endings])
+    winner = problem.columns(reached)["winner"]
+    return np.bincount(winner, weights=ends[reached], minlength=3)
+
+
+# ---- Monte-Carlo -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Counts of finished work: trials 0 .. `trials` - 1 of one seed."""
+
+    ends: Array
+    rolls: Array
+    trials: int
+
+
+class Sampling:
+    """A problem made ready for trials by one of the two samplers."""
+
+    def __init__(self, problem: Problem, sampler: Sampler | None = None) -> None:
+        self.problem = problem
+        self.chain = None
+        if sampler != "direct" and affordable(problem):
+            solution = solve_problem(problem)
+            self.chain = chains.compile_chain(problem, solution.visits, solution.moves)
+        if sampler == "chain" and self.chain is None:
+            raise MemoryError("too many states for a compiled chain")
+        self.sampler: Sampler = "direct" if self.chain is None else "chain"
+
+    def unit(self, seed: int, first: int, count: int) -> tuple[Array, Array]:
+        """Counts of trials `first` .. `first + count - 1`."""
+        problem = self.problem
+        if self.chain is not None:
+            return chains.run_unit(self.chain, problem.endings, problem.rows, seed, first, count)
+        ends, rolls = np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64)
+        problem.resolver.trials(problem.model, problem.start, np.uint64(seed), first, count, ends, rolls)
+        return ends, rolls
+
+
+Source = Callable[[], Sampling]
+
+
+@lru_cache(maxsize=4)
+def _made(source: Source) -> Sampling:
+    return source()
+
+
+def run_unit(source: Source, seed: int, first: int, count: int) -> tuple[Array, Array]:
+    """A unit of work for another process: `source` is small, hashable and picklable; each process makes it once."""
+    return _made(source).unit(seed, first, count)
+
+
+def run_trials(
+    sampling: Sampling,
+    seed: int,
+    trials: int,
+    *,
+    before: Tally | None = None,
+    threads: int = 1,
+    unit: int = UNIT,
+    executor: Executor | None = None,
+    source: Source | None = None,
+    progress: Callable[[Tally], None] | None = None,
+) -> Tally:
+    """Trials up to `trials` in all, after those of `before`; the counts depend on nothing but seed and trials.
+
+    `progress` is called with each tally that holds a whole stretch of trials from 0 on, so an interrupted run can
+    keep the last one and go on from it.
+    """
+    problem = sampling.problem
+    if before is None:
+        before = Tally(np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64), 0)
+    ends, rolls, done = before.ends.copy(), before.rolls.copy(), before.trials
+    firsts = iter(range(done, trials, unit))
+    with ThreadPoolExecutor(max(1, threads)) as own:
+        waiting: dict[Future[tuple[Array, Array]], int] = {}
+        finished: dict[int, tuple[Array, Array]] = {}
+
+        def submit() -> None:
+            first = next(firsts, None)
+            if first is None:
+                return
+            count = min(unit, trials - first)
+            if executor is not None and source is not None:
+                waiting[executor.submit(run_unit, source, seed, first, count)] = first
+            else:
+                waiting[own.submit(sampling.unit, seed, first, count)] = first
+
+        try:
+            for _ in range(2 * (threads if executor is None else 8)):
+                submit()
+            while waiting:
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    finished[waiting.pop(future)] = future.result()
+                    submit()
+                while done in finished:
+                    more_ends, more_rolls = finished.pop(done)
+                    ends += more_ends
+                    rolls += more_rolls
+                    done = min(done + unit, trials)
+                    if progress is not None:
+                        progress(Tally(ends.copy(), rolls.copy(), done))
+        finally:
+            for future in waiting:
+                future.cancel()
+    return Tally(ends, rolls, done)

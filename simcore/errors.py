@@ -1,0 +1,103 @@
+"""Bad input, said in one line: which field, what it held, what is allowed."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+M = TypeVar("M", bound=BaseModel)
+LONGEST_VALUE = 60
+
+
+class SimcoreError(Exception):
+    """Anything simcore refuses or cannot do; its text is one line. Exit status 1 at the command line."""
+
+
+class BadInput(SimcoreError, ValueError):
+    """A field of the input is wrong. Exit status 2 at the command line."""
+
+    def __init__(self, field: str, value: object, allowed: str) -> None:
+        self.field, self.value, self.allowed = field, value, allowed
+        super().__init__(f"{field}: {show(value)} is not allowed; {' '.join(allowed.split())}")
+
+
+def show(value: object) -> str:
+    """A value as one short line."""
+    try:
+        text = value if isinstance(value, str) else json.dumps(value, default=repr)
+    except (ValueError, RecursionError):
+        text = repr(type(value))
+    text = " ".join(text.split())
+    return repr(text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "...") if isinstance(
+        value, str
+    ) else (text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "...")
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """The known words, the nearest one first."""
+    known = list(known)
+    close = difflib.get_close_matches(str(word), known, n=1, cutoff=0.5)
+    listed = "allowed: " + ", ".join(known) if known else "nothing is allowed here"
+    return f"did you mean {close[0]}? {listed}" if close else listed
+
+
+def _fields_at(model: type[BaseModel], path: list[str | int]) -> list[str]:
+    """Names of the fields of the sub-model at `path`."""
+    here: Any = model
+    for step in path:
+        fields = getattr(here, "model_fields", {})
+        if step in fields:
+            here = fields[step].annotation
+            while not hasattr(here, "model_fields") and getattr(here, "__args__", None):
+                inner = [a for a in here.__args__ if a is not type(None)]
+                here = inner[-1]
+        elif not hasattr(here, "model_fields"):
+            continue
+    return list(getattr(here, "model_fields", {}))
+
+
+_SAID = {
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "greater_than": "more than {gt}",
+    "less_than": "less than {lt}",
+    "too_short": "at least {min_length} entries",
+    "too_long": "at most {max_length} entries",
+}
+
+
+def first_problem(model: type[M], data: object, prefix: str = "") -> M:
+    """`data` validated as `model`, or `BadInput` for the first thing wrong with it."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        problems = error.errors(include_url=False)
+    # An unknown key is the likeliest slip and explains a missing one: say it first.
+    problem = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
+    path: list[str | int] = list(problem["loc"])
+    kind, context = problem["type"], problem.get("ctx", {})
+    if kind == "value_error" and isinstance(context.get("error"), BadInput):
+        inner = context["error"]
+        raise BadInput(prefix + inner.field, inner.value, inner.allowed) from None
+    value: object = problem["input"]
+    if kind == "extra_forbidden":
+        value = str(path[-1])
+        allowed = nearest(value, _fields_at(model, path[:-1]))
+        path = path[:-1] or ["scenario"]
+    elif kind == "missing":
+        value, allowed = "nothing", "it must be given"
+    elif kind == "literal_error":
+        allowed = nearest(value, [w.strip("'") for w in context["expected"].replace(" or ", ", ").split(", ")])
+    elif kind in _SAID:
+        allowed = _SAID[kind].format(**context)
+    elif kind == "value_error":
+        allowed = str(context["error"])
+    else:
+        allowed = problem["msg"].lower().removeprefix("input should be ")
+        allowed = allowed if allowed.startswith("a") else f"allowed: {allowed}"
+    field = ".".join(str(step) for step in path) or "scenario"
+    raise BadInput(prefix + field, value, allowed) from None

@@ -1,0 +1,85 @@
+"""Facts as data: figures with a source, an owner's file laid over them, and one check for both.
+
+A fact is a table `{value, source}` in a game's TOML file. A source that begins with "assumed" marks a figure that
+the rulebook does not carry. The owner of a box can replace any of them with a file of the same shape.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from simcore.errors import BadInput, first_problem
+
+T = TypeVar("T")
+OVERRIDDEN = "the facts file given"
+
+
+class Fact(BaseModel, Generic[T]):
+    """One figure (or one card's figures) and where it comes from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    value: T
+    source: str
+
+    @property
+    def assumed(self) -> bool:
+        return self.source.startswith("assumed")
+
+
+class Facts(BaseModel):
+    """All facts of a game: tables of `Fact` by group and name. Games add the groups as fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    titles: ClassVar[dict[str, str]] = {}  # what one fact of a group is called: {"dice": "die"}
+
+    def items(self) -> Iterator[tuple[str, Fact[Any]]]:
+        """Every fact with its key in the file, such as ("dice.routier", ...)."""
+        for group in type(self).model_fields:
+            for name, fact in getattr(self, group).items():
+                yield f"{group}.{name}", fact
+
+    def title(self, key: str) -> str:
+        """A fact's name for people: "routier die" for "dice.routier"."""
+        group, _, name = key.partition(".")
+        return f"{name} {self.titles[group]}"
+
+    def digest(self) -> str:
+        """Short digest of all values: results computed under the same figures share it."""
+        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+F = TypeVar("F", bound=Facts)
+
+
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """A TOML file as a dictionary; `what` names it in the error."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(what, str(path), f"a TOML file that can be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(what, str(path), f"valid TOML ({error})") from None
+
+
+def load_facts(shape: type[F], printed: Path, override: Path | None = None) -> F:
+    """The game's facts from its own file, with the owner's file laid over them fact by fact."""
+    facts = read_toml(printed, "facts")
+    if override is not None:
+        for group, names in read_toml(override, "facts").items():
+            if group not in facts:
+                raise BadInput(f"facts {group}", group, "one of " + ", ".join(sorted(facts)))
+            for name, fact in names.items() if isinstance(names, dict) else [(group, names)]:
+                if name not in facts[group]:
+                    raise BadInput(f"facts {group}", name, "one of " + ", ".join(sorted(facts[group])))
+                if not isinstance(fact, dict) or "value" not in fact:
+                    raise BadInput(f"facts {group}.{name}", fact, "a table with `value` (and `source`)")
+                facts[group][name] = {"source": OVERRIDDEN, **fact}
+    return first_problem(shape, facts, prefix="facts ")

@@ -1,0 +1,1 @@
+"""La guerre de Cent Ans: pitched battles and sieges."""

@@ -1,0 +1,167 @@
+"""The facts of La guerre de Cent Ans: their shape, checked; the figures are in data/facts.toml."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from simcore.facts import Fact, Facts, load_facts
+from simcore.scenario import Count, Document
+
+CampName = Literal["english", "french", "routier", "papal_guard"]
+FactionName = Literal["english", "burgundian", "french", "armagnac", "routier"]
+KindName = Literal["english", "burgundian", "french", "armagnac", "routier", "papal_guard", "elite"]
+LeaderName = Literal[
+    "edward-iii", "robert-knolles", "black-prince", "john-talbot", "henry-v", "john-of-lancaster",
+    "philip-vi", "bertrand-du-guesclin", "charles-v", "jean-de-bourbon", "charles-vii", "joan-of-arc",
+]  # fmt: skip
+EliteCardName = Literal[
+    "english-longbow", "crossbow", "francs-archers", "genoese-crossbowmen", "hand-culverin", "bombard",
+    "heavy-bombard", "field-artillery", "ribaudequin",
+]  # fmt: skip
+CardName = Literal["new-armour", "stakes-and-traps", "cavalry-charge", "siege-engines", "sapping"]
+EventName = Literal[
+    "great-jacquerie", "pillage", "revolt-of-the-routiers", "charles-of-navarre", "cabochiens", "breton-war",
+    "john-the-fearless", "capture-of-the-king", "better-a-plundered-country",
+]  # fmt: skip
+PlaceName = Literal["castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested"]
+Positive = Annotated[Count, Field(ge=1)]
+Side = Literal["attacker", "defender"]
+DIE_FACES = 6
+
+
+class Die(Document):
+    """Faces of a faction's die by result (11.4)."""
+
+    loss: Count = 0
+    retreat: Count = 0
+    dispersion: Count = 0
+    routier: Count = 0
+    blank: Count = 0
+
+    @model_validator(mode="after")
+    def _six_faces(self) -> Self:
+        faces = self.loss + self.retreat + self.dispersion + self.routier + self.blank
+        if faces != DIE_FACES:
+            raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
+        return self
+
+
+class EliteDie(Document):
+    """Faces of the elite die (11.3.2)."""
+
+    loss: Count = 0
+    diamond: Count = 0
+    blank: Count = 0
+
+    @model_validator(mode="after")
+    def _six_faces(self) -> Self:
+        if (faces := self.loss + self.diamond + self.blank) != DIE_FACES:
+            raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
+        return self
+
+
+class Leader(Document):
+    """A leader's printed army and what he does in battle; all effects default to none."""
+
+    camp: Literal["english", "french"]
+    english: Count = 0
+    burgundian: Count = 0
+    french: Count = 0
+    armagnac: Count = 0
+    elite: Count = 0
+    dispersion_to_retreat: Literal["none", "one", "all"] = "none"
+    burgundians_retreat: bool = False
+    opening_loss: Count = 0
+    opening_loss_from_elite: Count = 0
+    siege_loss: Count = 0
+    siege_loss_from_elite: Count = 0
+
+
+class EliteCard(Document):
+    """A card that works through the elite dice; of those a camp holds, one applies (11.3.1)."""
+
+    kind: Literal["equipment", "technique"]
+    number: Positive
+    camp: CampName | None = None
+    free_attack: bool = False
+    shooter_chooses: bool = False
+    diamond_is_loss: Literal["never", "always", "initiative"] = "never"
+    elite_per_die_pitched: Positive | None = None
+    elite_per_die_siege: Positive | None = None
+    elite_per_die_besieged: Positive | None = None
+    siege_loss: Count = 0
+    siege_loss_from_elite: Count = 0
+
+
+class Card(Document):
+    """A card that comes on top of those; `side`, `camp` and `needs` say who can play it."""
+
+    kind: Literal["equipment", "technique"]
+    number: Positive
+    combat: Literal["pitched-battle", "siege"]
+    side: Side | None = None
+    camp: CampName | None = None
+    needs: FactionName | None = None
+    enemy_first_roll_no_loss: bool = False
+    enemy_first_roll_retreat_factor: Positive = 1
+    first_roll_loss_factor: Positive = 1
+    cancels_less: Count = 0
+    takes_castles: bool = False
+
+
+class Event(Document):
+    """An event that makes or meets a battle: the side and camp it concerns, and what it changes."""
+
+    camp: CampName
+    side: Side
+    faction: FactionName | None = None
+    loss_factor: Positive = 1
+    ignores_dispersion: bool = False
+    simultaneous: bool = False
+    halves_attacker: bool = False
+    retreats_if_outnumbered: bool = False
+    sieges_too: bool = False
+
+
+class Place(Document):
+    """A stronghold: units it shelters, LOSS results it cancels in a round (11.5)."""
+
+    shelter: Count
+    cancels: Count
+    castle: bool = False
+
+
+class CentAnsFacts(Facts):
+    """Every figure the battles use, each with its source."""
+
+    titles = {
+        "box": "units in the box",
+        "dice_owned": "dice owned",
+        "dice": "die",
+        "elite_die": "die",
+        "leaders": "leader",
+        "elite_cards": "card",
+        "cards": "card",
+        "events": "event",
+        "places": "place",
+    }
+
+    box: dict[KindName, Fact[Count]]
+    dice_owned: dict[FactionName | Literal["elite"], Fact[Count]]
+    dice: dict[FactionName, Fact[Die]]
+    elite_die: dict[Literal["elite"], Fact[EliteDie]]
+    leaders: dict[LeaderName, Fact[Leader]]
+    elite_cards: dict[EliteCardName, Fact[EliteCard]]
+    cards: dict[CardName, Fact[Card]]
+    events: dict[EventName, Fact[Event]]
+    places: dict[PlaceName, Fact[Place]]
+
+
+@lru_cache(maxsize=8)
+def facts(override: Path | None = None) -> CentAnsFacts:
+    """The facts, with the owner's file laid over them."""
+    return load_facts(CentAnsFacts, Path(__file__).with_name("data") / "facts.toml", override)

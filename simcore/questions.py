@@ -1,0 +1,280 @@
+"""The questions a script asks of one scenario: `evaluate`, `solve`, `simulate`.
+
+A scenario is a mapping with `game`, `combat` and the fields of that combat's schema.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore.combat import Combat
+from simcore.engine import run
+from simcore.engine.jit import code_digest
+from simcore.engine.resolver import Problem
+from simcore.errors import BadInput, SimcoreError, first_problem
+from simcore.files import write_whole
+from simcore.games import find_combat
+from simcore.result import Result, make_result
+from simcore.stats.intervals import half_width
+
+DEFAULT_TRIALS = 1_000_000
+MOST_TRIALS = 1 << 40
+MOST_THREADS = 256
+FIRST_LOOK = 1 << 14  # trials before --target-error looks for the first time; then at every doubling
+HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A scenario understood: everything that an answer needs."""
+
+    combat: Combat
+    scenario: Mapping[str, Any]
+    scenario_id: str
+    problem: Problem
+    assumed: tuple[str, ...]
+    rules: str
+
+    def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
+        return make_result(
+            self.combat,
+            self.problem,
+            ends,
+            rolls,
+            scenario=self.scenario,
+            scenario_id=self.scenario_id,
+            assumed=self.assumed,
+            rules=self.rules,
+            version=version("simcore"),
+            **how,
+        )
+
+
+def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
+    """Check a scenario and make it ready. Raises `BadInput` for the first thing wrong with it."""
+    if not isinstance(scenario, Mapping):
+        raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
+    fields = dict(scenario)
+    combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
+    figures = combat.load_facts(None if facts is None else Path(facts))
+    understood, problem, used = combat.prepare(first_problem(combat.shape, fields), figures)
+    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
+    return Asked(
+        combat=combat,
+        scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
+        scenario_id=understood.identity(combat.game, combat.name),
+        problem=problem,
+        assumed=tuple(assumed),
+        rules=f"{code_digest()}-{figures.digest()}",
+    )
+
+
+def _exact(asked: Asked) -> Result:
+    problem = asked.problem
+    if problem.states > HARD_STATES:
+        raise SimcoreError(f"exact: {problem.states:,} states are more than {HARD_STATES:,}; use trials")
+    solution = run.solve_problem(problem)
+    return asked.result(
+        solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None
+    )
+
+
+def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Result:
+    """The exact answer, by the exact engine.
+
+    >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",
+    ...           "attacker": {"english": 6, "burgundian": 4}, "defender": {"french": 5, "armagnac": 5}}
+    >>> round(solve(battle).win["attacker"], 10)
+    0.4837844525
+    """
+    return _exact(ask(scenario, facts))
+
+
+def _whole(field: str, value: object, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadInput(field, value, f"a whole number from {low} to {high}")
+    return value
+
+
+@dataclass(frozen=True)
+class Source:
+    """What another process needs to make the same `Sampling`."""
+
+    scenario: str  # JSON, so that it can be hashed
+    facts: str | None
+    sampler: run.Sampler | None
+
+    def __call__(self) -> run.Sampling:
+        return run.Sampling(ask(json.loads(self.scenario), self.facts).problem, self.sampler)
+
+
+def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
+    if not path.exists():
+        return None
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            if str(kept["key"]) != key:
+                raise BadInput("checkpoint", str(path), "a file of this very scenario, seed and rules, or a new name")
+            tally = run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
+    except (OSError, ValueError, KeyError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("checkpoint", str(path), "a file written by an earlier run, or a new name") from None
+    if tally.ends.size != asked.problem.endings + 1 or tally.rolls.size != asked.problem.rows:
+        raise BadInput("checkpoint", str(path), "a file of this very scenario, seed and rules, or a new name")
+    return tally
+
+
+def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
+    buffer = io.BytesIO()
+    np.savez(buffer, key=np.array(key), ends=tally.ends, rolls=tally.rolls, trials=np.array(tally.trials))
+    write_whole(path, lambda file: file.write(buffer.getvalue()))
+
+
+class Interrupted(SimcoreError):
+    """A run was stopped; its text says how to go on."""
+
+
+def simulate(
+    scenario: Mapping[str, Any],
+    *,
+    trials: int | None = None,
+    target_error: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    facts: Path | str | None = None,
+    sampler: run.Sampler | None = None,
+    chunk: int = run.UNIT,
+    executor: Executor | None = None,
+    checkpoint: Path | str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """The answer by trials. Counts depend on scenario, facts, seed, trials and sampler alone, to the last bit.
+
+    `trials`: 1 to 2**40, default a million. `target_error`: run until the half-width of every 95 % interval of `win`
+    is at most this (0 < x < 0.5; looked at after 2**14 trials and at each doubling, up to `trials` or 2**40).
+    `seed`: 0 to 2**64 - 1. `sampler`: "chain" or "direct" (default: chain where it fits). `executor`: any
+    `concurrent.futures` executor whose workers can import simcore. `checkpoint`: a file that keeps the counts of an
+    interrupted run and from which the next call goes on. `progress(done, wanted)` is called now and then.
+    """
+    return _simulate(
+        ask(scenario, facts), scenario, trials=trials, target_error=target_error, seed=seed, threads=threads,
+        facts=facts, sampler=sampler, chunk=chunk, executor=executor, checkpoint=checkpoint, progress=progress,
+    )  # fmt: skip
+
+
+def _simulate(
+    asked: Asked,
+    scenario: Mapping[str, Any],
+    *,
+    trials: int | None,
+    target_error: float | None,
+    seed: int,
+    threads: int,
+    facts: Path | str | None,
+    sampler: run.Sampler | None = None,
+    chunk: int = run.UNIT,
+    executor: Executor | None = None,
+    checkpoint: Path | str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    _whole("seed", seed, 0, (1 << 64) - 1)
+    _whole("threads", threads, 1, MOST_THREADS)
+    _whole("chunk", chunk, 1, MOST_TRIALS)
+    if target_error is not None and (
+        isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
+    ):
+        raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
+    wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
+    _whole("trials", wanted, 1, MOST_TRIALS)
+    if sampler not in (None, "chain", "direct"):
+        raise BadInput("sampler", sampler, "chain or direct")
+    sampling = run.Sampling(asked.problem, sampler)
+    source = Source(json.dumps(dict(scenario)), None if facts is None else str(facts), sampling.sampler)
+    file = None if checkpoint is None else Path(checkpoint)
+    key = f"{asked.scenario_id} {asked.rules} {seed} {sampling.sampler}"
+    tally = None if file is None else _load_checkpoint(file, key, asked)
+    if tally is not None and tally.trials > wanted:
+        raise BadInput("trials", wanted, f"at least {tally.trials}, already done in {file}")
+    latest = tally
+
+    def keep(current: run.Tally) -> None:
+        nonlocal latest
+        latest = current
+        if progress is not None:
+            progress(current.trials, wanted)
+
+    try:
+        for goal in [wanted] if target_error is None else _looks(wanted):
+            if tally is None or tally.trials < goal:
+                tally = run.run_trials(
+                    sampling, seed, goal, before=tally, threads=threads, unit=chunk, executor=executor,
+                    source=source, progress=keep,
+                )  # fmt: skip
+            if target_error is not None and _widest(asked.problem, tally) <= target_error:
+                break
+    except KeyboardInterrupt:
+        done = 0 if latest is None else latest.trials
+        if file is None or latest is None:
+            raise Interrupted(f"stopped after {done:,} trials; give a checkpoint file to keep them next time") from None
+        _save_checkpoint(file, key, latest)
+        raise Interrupted(f"stopped after {done:,} trials, kept in {file}; the same command goes on from there") from None
+    assert tally is not None
+    if file is not None:
+        _save_checkpoint(file, key, tally)
+    return asked.result(
+        tally.ends, tally.rolls, method="monte-carlo", trials=tally.trials, seed=seed, sampler=sampling.sampler
+    )
+
+
+def _looks(most: int) -> list[int]:
+    """Numbers of trials after which a run with a target looks at its error."""
+    looks = []
+    goal = FIRST_LOOK
+    while goal < most:
+        looks.append(goal)
+        goal *= 2
+    return [*looks, most]
+
+
+def _widest(problem: Problem, tally: run.Tally) -> float:
+    wins = run.win_chances(problem, tally.ends)
+    return max(half_width(int(count), tally.trials) for count in wins)
+
+
+def evaluate(
+    scenario: Mapping[str, Any],
+    *,
+    exact: bool = False,
+    trials: int | None = None,
+    target_error: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    facts: Path | str | None = None,
+    checkpoint: Path | str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """The answer: exact where that is cheap (`engine.run.affordable`), else by trials; the result says which.
+
+    `trials` or `target_error` ask for Monte-Carlo (see `simulate`), `exact` insists on the exact engine.
+    """
+    if exact and (trials is not None or target_error is not None or checkpoint is not None):
+        raise BadInput("exact", True, "alone, without trials, target_error or checkpoint")
+    asked = ask(scenario, facts)
+    by_trials = trials is not None or target_error is not None or checkpoint is not None
+    if exact or (not by_trials and run.affordable(asked.problem)):
+        return _exact(asked)
+    return _simulate(
+        asked, scenario, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        checkpoint=checkpoint, progress=progress,
+    )  # fmt: skip
+

@@ -1,0 +1,135 @@
+"""The answer to a scenario: a small immutable record, printed as `simcore.result/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from simcore.combat import Combat
+from simcore.engine.resolver import Problem
+from simcore.stats.intervals import standard_error, wilson
+
+Array = np.ndarray[Any, np.dtype[Any]]
+SCHEMA = "simcore.result/1"
+
+
+@dataclass(frozen=True)
+class Result:
+    """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds)."""
+
+    scenario: Mapping[str, Any]
+    scenario_id: str
+    method: Literal["exact", "monte-carlo"]
+    win: Mapping[str, float]
+    standard_error: Mapping[str, float] | None
+    interval: Mapping[str, tuple[float, float]] | None
+    trials: int | None
+    seed: int | None
+    sampler: str | None
+    mass: float
+    expected: Mapping[str, Any]
+    columns: Mapping[str, Array]  # `p`, then integer columns; one value for each outcome, likeliest first
+    chosen: Mapping[str, Any]
+    assumed: tuple[str, ...]
+    rules: str
+    version: str
+
+    @property
+    def outcomes(self) -> list[dict[str, Any]]:
+        """Every outcome that can happen (or came up), likeliest first: `p` and its integer columns."""
+        names = list(self.columns)
+        return [dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in self.columns.values()), strict=True)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data, by the public contract."""
+        return {
+            "schema": SCHEMA,
+            "scenario": dict(self.scenario),
+            "scenario_id": self.scenario_id,
+            "method": self.method,
+            "win": dict(self.win),
+            "standard_error": None if self.standard_error is None else dict(self.standard_error),
+            "interval": None if self.interval is None else {k: list(v) for k, v in self.interval.items()},
+            "trials": self.trials,
+            "seed": self.seed,
+            "sampler": self.sampler,
+            "mass": self.mass,
+            "expected": self.expected,
+            "outcomes": self.outcomes,
+            "chosen": dict(self.chosen),
+            "assumed": list(self.assumed),
+            "rules": self.rules,
+            "version": self.version,
+        }
+
+
+def nested(flat: Mapping[str, float]) -> dict[str, Any]:
+    """`{"a.b": 1, "c": 2}` as `{"a": {"b": 1}, "c": 2}`."""
+    tree: dict[str, Any] = {}
+    for name, value in flat.items():
+        *path, leaf = name.split(".")
+        here = tree
+        for step in path:
+            here = here.setdefault(step, {})
+        here[leaf] = value
+    return tree
+
+
+def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Array]]:
+    """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
+    reached = np.flatnonzero(ends[: problem.endings])
+    columns = {name: np.asarray(c) for name, c in problem.columns(reached).items()}
+    table = np.stack(list(columns.values()), axis=1) if reached.size else np.zeros((0, len(columns)), np.int64)
+    distinct, which = np.unique(table, axis=0, return_inverse=True)
+    weight = np.zeros(len(distinct), ends.dtype)
+    np.add.at(weight, which.reshape(-1), ends[reached])
+    order = np.argsort(-weight, kind="stable")
+    return weight[order], dict(zip(columns, distinct[order].T, strict=True))
+
+
+def make_result(
+    combat: Combat,
+    problem: Problem,
+    ends: Array,
+    rolls: Array,
+    *,
+    trials: int | None,
+    **provenance: Any,
+) -> Result:
+    """A `Result` from what either engine counted: chances (`trials` is None) or counts of trials."""
+    weight, columns = merged_outcomes(problem, ends)
+    total = 1 if trials is None else trials
+    # Unfinished trials are a category of their own; means are over what was finished.
+    finished = weight.sum() if weight.size else 1
+    counts = {
+        name: weight[columns["winner"] == code].sum() for code, name in enumerate(combat.winners)
+    }
+    order = [*combat.winners[1:], combat.winners[0]]
+    win = {name: float(counts[name] / total) for name in order}
+    error = interval = None
+    if trials is not None:
+        if unfinished := int(ends[-1]):
+            counts["unfinished"] = unfinished
+            win["unfinished"] = unfinished / trials
+            order.append("unfinished")
+        error = {name: standard_error(int(counts[name]), trials) for name in order}
+        interval = {name: wilson(int(counts[name]), trials) for name in order}
+    means = {name: float(weight @ column / finished) for name, column in columns.items() if name != "winner"}
+    for name, per_roll in problem.tallies.items():
+        means[name] = means.get(name, 0.0) + float(rolls @ per_roll / total)
+    for name, constant in problem.constants.items():
+        means[name] = means.get(name, 0.0) + constant
+    return Result(
+        win=win,
+        standard_error=error,
+        interval=interval,
+        trials=trials,
+        mass=float(finished / total) if weight.size else 0.0,
+        expected=nested(problem.derive(means)),
+        columns={"p": weight / total, **columns},
+        chosen=dict(problem.notes),
+        **provenance,
+    )

@@ -1,0 +1,47 @@
+"""What all scenarios share: strict documents, whole-number counts, lists of names, and an identity."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+T = TypeVar("T")
+
+
+class Document(BaseModel):
+    """A part of a scenario: unknown keys are errors, values do not change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _whole(value: object) -> object:
+    # JSON has no integers of its own: 6.0 is a count, 6.5, true and "6" are not.
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError("a whole number, 0 or more")
+    if value < 0 or value != value or value in (float("inf"),) or int(value) != value:
+        raise ValueError("a whole number, 0 or more")
+    return int(value)
+
+
+def _listed(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+Count = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int), Field(ge=0)]
+Names = Annotated[tuple[T, ...], BeforeValidator(_listed)]
+
+
+class Scenario(Document):
+    """One combat as a person or program states it."""
+
+    def plain(self) -> dict[str, Any]:
+        """The scenario as a plain dictionary, defaults filled, absent things left out."""
+        return self.model_dump(mode="json", exclude_none=True)
+
+    def identity(self, game: str, combat: str) -> str:
+        """Short digest of the scenario as understood."""
+        text = json.dumps([game, combat, self.plain()], sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

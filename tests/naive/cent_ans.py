@@ -1,0 +1,375 @@
+"""La guerre de Cent Ans, battles played out in full with exact fractions.
+
+A second writing of the combat rules that knows nothing of simcore: pitched battle (11.1 to 11.4), siege (11.5),
+what happens before round 1, equipment and techniques (10.4, 11.3.1, 11.3.2, card catalogue), leaders and the events
+that shape a battle.  Where the rulebook is open it follows READINGS.md.  Input is trusted: nothing is validated.
+
+All positions that a battle can be in are carried along together, roll by roll, each with its weight.
+"""
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
+
+KINDS = ("english", "burgundian", "french", "armagnac", "routier", "papal_guard", "elite")
+ENGLISH, BURGUNDIAN, FRENCH, ARMAGNAC, ROUTIER, PAPAL_GUARD, ELITE = range(7)
+FACTIONS = range(ELITE)  # in this order the first faction of a camp always comes before the second
+SIDES = ("attacker", "defender")
+
+# 11.4, faces of a die by result; what is missing to six is blank. The Routier row is a reading.
+#                LOSS RETREAT DISPERSION ROUTIER
+FACES = ((3, 3, 0, 0), (2, 1, 2, 1), (3, 2, 1, 0), (2, 2, 1, 1), (2, 2, 2, 0), (0, 0, 0, 0))
+DICE = (2, 3, 2, 3, 2, 0)  # owned by each faction (4.1 to 4.3)
+ELITE_DICE = 3
+# Ways of a whole camp's roll: two factions have at most 5 dice, with elite 8. Smaller rolls are scaled up to it,
+# so that all weights of one moment are whole numbers over one denominator.
+ROLL = 6 ** (5 + ELITE_DICE)
+UNLIMITED = 10**9  # room to retreat where the scenario sets no bound
+
+CAPACITY = {"castle-1": 2, "castle-2": 2, "fortified-town": 3, "city": 5, "paris": 10, "paris-invested": 10}
+CANCELS = {"castle-1": 1, "castle-2": 2, "fortified-town": 1, "city": 2, "paris": 3, "paris-invested": 2}
+
+# Elite dice by card: elite units needed for one die, faces of the elite die that are a LOSS (4: with the diamond).
+FREE_ATTACK = {"english-longbow": 3, "crossbow": 3, "francs-archers": 3, "hand-culverin": 4}  # LOSS faces
+PITCHED_DICE = {"field-artillery": (1, 4), "ribaudequin": (2, 4)}
+SIEGE_DICE = {"francs-archers": (2, 3), "hand-culverin": (2, 4)}
+BESIEGER_DICE = SIEGE_DICE | PITCHED_DICE | {"bombard": (1, 3), "heavy-bombard": (1, 4), "genoese-crossbowmen": (1, 3)}
+EXTRA_LOSS = {"bombard": 3, "heavy-bombard": 2}  # elite units from which a besieger has one LOSS more
+
+IGNORES_DISPERSION = {
+    "great-jacquerie": ROUTIER, "pillage": ROUTIER, "revolt-of-the-routiers": ROUTIER,
+    "charles-of-navarre": BURGUNDIAN, "cabochiens": BURGUNDIAN, "breton-war": ARMAGNAC,
+}
+
+Units = tuple[int, ...]  # one count for each of KINDS
+Pair = tuple[Any, ...]  # one thing for the attacker, one for the defender
+Weight = int | Fraction
+
+
+class Outcome(NamedTuple):
+    winner: str
+    attacker: Units  # survivors; those who retreated are counted apart
+    defender: Units
+    attacker_retreated: int
+    defender_retreated: int
+    attacker_routiers: int
+    defender_routiers: int
+
+
+class State(NamedTuple):
+    units: Pair
+    retreated: Pair = (0, 0)
+    routiers: Pair = (0, 0)
+    quiet: bool = False  # siege only: the besieger has rolled in this round and removed nobody
+
+
+@cache
+def dice_results(faces: tuple[int, ...], dice: int) -> dict[tuple[int, ...], int]:
+    """Counts of (LOSS, RETREAT, DISPERSION, ROUTIER) on so many dice, and in how many of 6**dice ways."""
+    if dice == 0:
+        return {(0, 0, 0, 0): 1}
+    ways: dict[tuple[int, ...], int] = defaultdict(int)
+    for counts, before in dice_results(faces, dice - 1).items():
+        for result, number in enumerate(faces):
+            if number:
+                ways[tuple(n + (i == result) for i, n in enumerate(counts))] += before * number
+        if sum(faces) < 6:
+            ways[counts] += before * (6 - sum(faces))
+    return dict(ways)
+
+
+def minus(units: Units, kind: int, number: int) -> Units:
+    return units[:kind] + (units[kind] - number,) + units[kind + 1 :]
+
+
+class Camp:
+    def __init__(self, table: dict[str, Any]):
+        equipment = table.get("equipment") or []
+        self.cards = {equipment} if isinstance(equipment, str) else set(equipment)
+        self.cards |= set(table.get("techniques") or [])
+        self.leaders = set(table.get("leaders") or [])
+        self.start: Units = tuple(table.get(kind, 0) for kind in KINDS)
+        room = table.get("retreat_room")
+        self.room: int = UNLIMITED if room is None else room
+        self.policy: str = table.get("policy", "keep_dice")
+        self.shooting_policy: str = table.get("shooting_policy", "strip_dice")
+
+    def victim(self, units: Units, policy: str) -> int:
+        """The kind that the policy takes the next unit from; the smallest key is taken."""
+        present = [kind for kind in range(7) if units[kind]]
+        loss_faces = [faces[0] for faces in FACES] + [0]
+        if policy == "largest_first":
+            return min(present, key=lambda k: (-units[k], k == ELITE, loss_faces[k], k))
+        if policy == "proportional":
+            return min(present, key=lambda k: (-Fraction(units[k], self.start[k]), k == ELITE, loss_faces[k], k))
+        factions = [kind for kind in present if kind != ELITE]
+        if not factions or (policy == "elite_first" and units[ELITE]):
+            return ELITE
+        if policy == "strip_dice":
+            return min(factions, key=lambda k: (units[k] - DICE[k], -loss_faces[k], k))
+        return min(factions, key=lambda k: (DICE[k] - units[k], loss_faces[k], k))  # keep_dice, also after elite_first
+
+    def lose(self, units: Units, number: int, policy: str | None = None) -> Units:
+        """Units left after so many are taken, one by one; more than there are is wasted."""
+        for _ in range(min(number, sum(units))):
+            units = minus(units, self.victim(units, policy or self.policy), 1)
+        return units
+
+
+class Battle:
+    def __init__(self, scenario: dict[str, Any]):
+        self.camps = (Camp(scenario["attacker"]), Camp(scenario["defender"]))
+        self.events = set(scenario.get("events") or [])
+        self.siege = scenario["combat"] == "siege"
+        self.place: str = scenario.get("place", "")
+        self.john = "john-the-fearless" in self.events
+        lead = SIDES.index(scenario.get("initiative") or "defender")
+        if self.camps[lead].start[ROUTIER]:  # never has the initiative
+            lead = 1 - lead
+        self.order = (lead, 1 - lead)
+        # The sides that roll, step by step; John the Fearless lets both roll at once.
+        self.turns = ((0, 1),) if self.john else ((self.order[0],), (self.order[1],))
+        self.steps: dict[Any, dict[Any, int]] = {}
+
+    def before(self) -> tuple[dict[State, int], int]:
+        """Positions in which round 1 begins (or the battle is already over), weighted, and the weights' sum."""
+        units = [camp.start for camp in self.camps]
+        retreated = [0, 0]
+        if "capture-of-the-king" in self.events:
+            for side in (0, 1):
+                for kind in (FRENCH, ARMAGNAC):
+                    units[side] = minus(units[side], kind, units[side][kind] // 2)
+        if self.siege:
+            return {State((units[0], self.besieged(units[0], units[1]))): 1}, 1
+
+        for side in (0, 1):
+            if "charles-vii" in self.camps[1 - side].leaders:
+                leaving = units[side][BURGUNDIAN]
+                units[side] = minus(units[side], BURGUNDIAN, leaving)
+                retreated[side] = min(leaving, self.camps[side].room)
+        if "better-a-plundered-country" in self.events:
+            if units[0][ENGLISH] + units[0][BURGUNDIAN] > units[1][FRENCH] + units[1][ARMAGNAC]:
+                retreated[1] = min(sum(units[1]), self.camps[1].room)
+                units[1] = (0,) * 7
+        positions = {State((units[0], units[1]), (retreated[0], retreated[1])): 1}
+        for side in self.order:
+            positions = self.shoot(side, positions)
+        return positions, 6 ** (2 * ELITE_DICE)
+
+    def besieged(self, besiegers: Units, defenders: Units) -> Units:
+        """The defenders that are left when the first round of a siege begins."""
+        attacker, defender = self.camps
+        if "sapping" in attacker.cards and self.place.startswith("castle"):
+            return (0,) * 7
+        sheltered = defender.lose(defenders, max(0, sum(defenders) - CAPACITY[self.place]))
+        knolles = "robert-knolles" in attacker.leaders and besiegers[ELITE] > 0
+        return defender.lose(sheltered, 1 if knolles else 0)  # which the place does not cancel
+
+    def shoot(self, side: int, positions: dict[State, int]) -> dict[State, int]:
+        """One camp's free attack and Knolles's LOSS; the weights grow by 6**3 whatever is rolled."""
+        camp, foe = self.camps[side], self.camps[1 - side]
+        card = next((card for card in FREE_ATTACK if card in camp.cards), None)
+        faces, policy = FREE_ATTACK.get(card or "", 0), foe.policy
+        if card == "english-longbow":  # the one card whose owner picks the victims
+            policy = camp.shooting_policy
+            faces += side == self.order[0]
+        after: dict[State, int] = defaultdict(int)
+        for state, weight in positions.items():
+            own, hit = state.units[side], state.units[1 - side]
+            dice = min(own[ELITE], ELITE_DICE) if card else 0
+            for (loss, *_), ways in dice_results((faces, 0, 0, 0), dice).items():
+                left = foe.lose(hit, loss, policy)
+                if "robert-knolles" in camp.leaders and own[ELITE]:
+                    left = foe.lose(left, 1)
+                units = (own, left) if side == 0 else (left, own)
+                after[state._replace(units=units)] += weight * ways * 6 ** (ELITE_DICE - dice)
+        return after
+
+    def elite_dice(self, side: int, elite: int) -> tuple[int, int]:
+        """Elite dice that a camp with so many elite units rolls in a round, and how many faces are a LOSS."""
+        table = PITCHED_DICE if not self.siege else SIEGE_DICE if side else BESIEGER_DICE
+        for card, (needed, faces) in table.items():
+            if card in self.camps[side].cards:
+                return min(elite // needed, ELITE_DICE), faces
+        return 0, 0
+
+    def readings(self, side: int, mine: Units, room: int, first: bool) -> dict[Any, int]:
+        """What a camp's roll says: (LOSS on the enemy, own (DISPERSION, RETREAT, ROUTIER) by kind), and its ways."""
+        elite, elite_faces = self.elite_dice(side, mine[ELITE])
+        dice = [min(mine[kind], DICE[kind]) for kind in FACTIONS] + [elite]
+        faces = FACES + ((elite_faces, 0, 0, 0),)
+        found: dict[Any, int] = defaultdict(int)
+        for parts in product(*(dice_results(f, n).items() for f, n in zip(faces, dice))):
+            results = [counts for counts, _ in parts]
+            read = self.read_siege(side, mine, results) if self.siege else self.read(side, results, room, first)
+            found[read] += prod(ways for _, ways in parts) * (ROLL // 6 ** sum(dice))
+        return found
+
+    def read_siege(self, side: int, mine: Units, results: list[tuple[int, ...]]) -> Any:
+        camp = self.camps[side]
+        loss = sum(counts[0] for counts in results)
+        loss += "joan-of-arc" in camp.leaders and mine[ELITE] >= 3
+        if side == 0:
+            loss += any(card in camp.cards and mine[ELITE] >= needed for card, needed in EXTRA_LOSS.items())
+            loss -= CANCELS[self.place] - ("siege-engines" in camp.cards)
+        return max(0, loss), ((0, 0, 0),) * 7
+
+    def read(self, side: int, results: list[tuple[int, ...]], room: int, first: bool) -> Any:
+        """Results of a pitched battle: what is ignored, then what is turned, then what is doubled."""
+        camp, foe = self.camps[side], self.camps[1 - side]
+        loss, retreat, dispersion, routier = (list(column) for column in zip(*results))
+        stakes = first and side == 0 and "stakes-and-traps" in foe.cards
+
+        if stakes or (first and "new-armour" in foe.cards):
+            loss = [0] * 7
+        for event in self.events & IGNORES_DISPERSION.keys():
+            dispersion[IGNORES_DISPERSION[event]] = 0
+        if self.john:
+            routier = [0] * 7
+
+        turned = [0] * 7
+        if "john-talbot" in camp.leaders:
+            turned = list(dispersion)
+        if "charles-v" in camp.leaders and any(dispersion) and room != 0:
+            turned[next(kind for kind in FACTIONS if dispersion[kind])] = 1
+        dispersion = [n - t for n, t in zip(dispersion, turned)]
+        retreat = [n + t for n, t in zip(retreat, turned)]
+
+        if "great-jacquerie" in self.events:
+            loss[ROUTIER] *= 2
+        if first and side == 0 and "cavalry-charge" in camp.cards:
+            loss[FRENCH] *= 2
+        if stakes:
+            retreat = [2 * n for n in retreat]
+        return sum(loss), tuple(zip(dispersion, retreat, routier))
+
+    @staticmethod
+    def desert(units: Units, own: Any, room: int) -> tuple[Units, int, int]:
+        """A camp's own results fall on the faction that rolled them: units left, retreated, turned Routier."""
+        retreated = routiers = 0
+        for kind in FACTIONS:
+            dispersion, retreat, routier = own[kind]
+            units = minus(units, kind, min(dispersion, units[kind]))
+            leaving = min(retreat, units[kind])
+            units = minus(units, kind, leaving)  # those without room are dispersed
+            retreated += min(leaving, room - retreated)
+            turning = min(routier, units[kind])
+            units = minus(units, kind, turning)
+            routiers += turning
+        return units, retreated, routiers
+
+    def step(self, turn: tuple[int, ...], state: State, first: bool) -> dict[Any, int]:
+        """The rolls of one turn: {(units, newly retreated, newly Routier): ways of ROLL for each side that rolls}."""
+        # Room for more units than there are makes no difference.
+        rooms = tuple(min(self.camps[s].room - state.retreated[s], sum(state.units[s])) for s in turn)
+        key = (turn, state.units, rooms, first)
+        if key not in self.steps:
+            found: dict[Any, int] = defaultdict(int)
+            rolls = [self.readings(s, state.units[s], room, first).items() for s, room in zip(turn, rooms)]
+            for parts in product(*rolls):
+                units, retreated, routiers = list(state.units), [0, 0], [0, 0]
+                for side, ((loss, _), _) in zip(turn, parts):
+                    units[1 - side] = self.camps[1 - side].lose(units[1 - side], loss)
+                for side, room, ((_, own), _) in zip(turn, rooms, parts):
+                    units[side], retreated[side], routiers[side] = self.desert(units[side], own, room)
+                found[tuple(units), tuple(retreated), tuple(routiers)] += prod(ways for _, ways in parts)
+            self.steps[key] = dict(found)
+        return self.steps[key]
+
+    def end_of_round(self, state: State) -> State:
+        units = list(state.units)
+        if state.quiet:  # the siege is lifted
+            units[0] = self.camps[0].lose(units[0], max(0, sum(units[0]) - self.camps[0].room))
+        for side in (0, 1):
+            elite = units[side][ELITE]
+            if not self.siege and sum(units[side]) == elite and self.elite_dice(side, elite)[0] == 0:
+                units[side] = (0,) * 7  # inoperative (11.4.6)
+        return state._replace(units=(units[0], units[1]))
+
+    def staying(self, state: State) -> int:
+        """Ways, of ROLL**2, in which a later round of a pitched battle leaves everything as it was."""
+        if self.siege or self.end_of_round(state) != state:
+            return 0
+        same = (state.units, (0, 0), (0, 0))
+        return prod(self.step(turn, state, False).get(same, 0) for turn in self.turns)
+
+
+def play(scenario: dict[str, Any], tally: bool = True) -> tuple[dict[State, Fraction], Fraction]:
+    """Chances of the final positions, and the mean number of rounds begun.
+
+    Without `tally` the retreated and the Routiers are forgotten where they cannot matter any more: far fewer positions.
+    """
+    battle = Battle(scenario)
+    counted = [tally or camp.room < UNLIMITED for camp in battle.camps]
+    final: dict[State, Fraction] = defaultdict(Fraction)
+    rounds = Fraction(0)
+
+    def sort_out(positions: dict[State, Any], scale: int, lifted: bool = False) -> dict[State, Weight]:
+        """Move what is over to `final`; return the rest."""
+        going = {}
+        for state, weight in positions.items():
+            if not all(map(any, state.units)) or (lifted and state.quiet):
+                final[state] += Fraction(weight, scale)
+            else:
+                going[state] = weight
+        return going
+
+    positions, scale = battle.before()
+    layer = sort_out(positions, scale)
+    first = True
+    while layer:
+        # A round without any change would come again and again. Only rounds that change something are let through:
+        # the others' chance is shared out among them, and each round that counts stands for 1 / (1 - p) rounds begun.
+        back: dict[State, Weight] = {}
+        for state in layer:
+            if not first and (stay := battle.staying(state)):
+                layer[state] *= Fraction(ROLL**2, ROLL**2 - stay)
+                back[state] = layer[state] * stay
+        rounds += Fraction(sum(layer.values()), scale)
+        for turn in battle.turns:
+            after: dict[State, Weight] = defaultdict(int)
+            for state, weight in layer.items():
+                for (units, retreated, routiers), ways in battle.step(turn, state, first).items():
+                    quiet = state.quiet or (battle.siege and turn == (0,) and units[1] == state.units[1])
+                    gone = tuple(k * (n + m) for k, n, m in zip(counted, state.retreated, retreated))
+                    turned = tuple(tally * (n + m) for n, m in zip(state.routiers, routiers))
+                    after[State(units, gone, turned, quiet)] += weight * ways
+            scale *= ROLL ** len(turn)
+            layer = sort_out(after, scale)
+        after = defaultdict(int)
+        for state, weight in layer.items():
+            after[battle.end_of_round(state)] += weight
+        for state, weight in back.items():
+            after[state] -= weight
+        layer = sort_out({state: weight for state, weight in after.items() if weight}, scale, lifted=True)
+        first = False
+    return final, rounds
+
+
+def winner(state: State) -> str:
+    """Both camps are left only when a siege was lifted, which is the defender's win."""
+    if any(state.units[1]):
+        return "defender"
+    return "attacker" if any(state.units[0]) else "none"
+
+
+def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
+    chances: dict[Outcome, Fraction] = defaultdict(Fraction)
+    for state, chance in play(scenario)[0].items():
+        chances[Outcome(winner(state), *state.units, *state.retreated, *state.routiers)] += chance
+    return dict(chances)
+
+
+def win_chances(scenario: dict[str, Any]) -> dict[str, Fraction]:
+    """Only who wins: much quicker than `outcomes` for larger armies."""
+    chances = {"attacker": Fraction(0), "defender": Fraction(0), "none": Fraction(0)}
+    for state, chance in play(scenario, tally=False)[0].items():
+        chances[winner(state)] += chance
+    return chances
+
+
+def expected_rounds(scenario: dict[str, Any]) -> Fraction:
+    return play(scenario, tally=False)[1]
