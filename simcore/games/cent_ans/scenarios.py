@@ -86,7 +86,7 @@ class Siege(PitchedBattle):
 def _brings_leaders(side: Side, army: Army, facts: CentAnsFacts) -> Army:
     if len(set(army.leaders)) < len(army.leaders):
         raise BadInput(f"{side}.leaders", ", ".join(army.leaders), "each leader once")
-    if army.kinds or not army.leaders:
+    if not army.leaders or army.model_fields_set & set(KINDS):
         return army
     printed = [facts.leaders[name].value for name in army.leaders]
     brought = {
