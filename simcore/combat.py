@@ -31,7 +31,3 @@ class Combat(ABC):
     @abstractmethod
     def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
         """The scenario as understood, the problem, and the names of the facts it used."""
-
-    def retell(self, problem: Problem, states: Any, faces: Any, pick: Any) -> list[str]:
-        """One trial in words, a line a step: `states` and `faces` as rolled, `pick(weights)` settles what they leave open."""
-        raise NotImplementedError

@@ -28,13 +28,18 @@ class BadInput(SimcoreError, ValueError):
 def show(value: object) -> str:
     """A value as one short line."""
     try:
-        text = value if isinstance(value, str) else json.dumps(value, default=repr)
+        text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
     except (ValueError, RecursionError):
-        text = repr(type(value))
+        text = type(value).__name__
     text = " ".join(text.split())
-    return repr(text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "...") if isinstance(
-        value, str
-    ) else (text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "...")
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
+
+
+def whole_number(field: str, value: object, low: int, high: int) -> int:
+    """`value` if it is a whole number from `low` to `high`, else `BadInput`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadInput(field, value, f"a whole number from {low} to {high}")
+    return value
 
 
 def nearest(word: object, known: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from simcore.combat import Combat
 from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
-from simcore.errors import BadInput, SimcoreError, first_problem
+from simcore.errors import BadInput, SimcoreError, first_problem, whole_number
 from simcore.files import write_whole
 from simcore.games import find_combat
 from simcore.result import Result, make_result
@@ -99,12 +99,6 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     return _exact(ask(scenario, facts))
 
 
-def _whole(field: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadInput(field, value, f"a whole number from {low} to {high}")
-    return value
-
-
 @dataclass(frozen=True)
 class Source:
     """What another process needs to make the same `Sampling`."""
@@ -137,7 +131,7 @@ def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
 def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
     buffer = io.BytesIO()
     np.savez(buffer, key=np.array(key), ends=tally.ends, rolls=tally.rolls, trials=np.array(tally.trials))
-    write_whole(path, lambda file: file.write(buffer.getvalue()))
+    writewhole_number(path, lambda file: file.write(buffer.getvalue()))
 
 
 class Interrupted(SimcoreError):
@@ -187,15 +181,15 @@ def _simulate(
     checkpoint: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    _whole("seed", seed, 0, (1 << 64) - 1)
-    _whole("threads", threads, 1, MOST_THREADS)
-    _whole("chunk", chunk, 1, MOST_TRIALS)
+    whole_number("seed", seed, 0, (1 << 64) - 1)
+    whole_number("threads", threads, 1, MOST_THREADS)
+    whole_number("chunk", chunk, 1, MOST_TRIALS)
     if target_error is not None and (
         isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
     ):
         raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
     wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
-    _whole("trials", wanted, 1, MOST_TRIALS)
+    whole_number("trials", wanted, 1, MOST_TRIALS)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
     sampling = run.Sampling(asked.problem, sampler)

@@ -22,13 +22,15 @@ MAX_BYTES = 4 << 20  # beyond a core's second-level cache the walk loses to the 
 
 @dataclass(frozen=True)
 class Chain:
-    """Cells as `montecarlo.walk` reads them; `over` is the first ending, `ending_of[k]` the ending of `over + k`."""
+    """Cells as `montecarlo.walk` reads them; place k is state `state_of[k]` below `over`, then come the endings."""
 
     cells: Array
     width: int
+    start: int
     over: int
-    row_of: Array
-    ending_of: Array
+    row_of: Array  # int64[over]
+    ending_of: Array  # int64[places - over]
+    state_of: Array  # int64[places]: a state that looks like this place
 
     @property
     def places(self) -> int:
@@ -85,14 +87,17 @@ def compile_chain(problem: Any, visits: Array, moves: int) -> Chain | None:
     ending_of = np.zeros(places - over, np.int64)
     ended = np.flatnonzero(place_of_ending >= 0)
     ending_of[place_of_ending[ended] - over] = ended
-    return Chain(cells, width, over, row_of[:over], ending_of)
+    state_of = np.zeros(places, np.int64)
+    known = np.flatnonzero(number >= 0)
+    state_of[number[known]] = known
+    return Chain(cells, width, int(number[problem.start]), over, row_of[:over], ending_of, state_of)
 
 
 def run_unit(chain: Chain, endings: int, rows: int, seed: int, first: int, count: int) -> tuple[Array, Array]:
     """One unit of work over the chain, in the terms of the direct trial: (ends, rolls)."""
     visits = np.zeros(chain.places, np.int64)
     finished = np.zeros(chain.ending_of.size + 1, np.int64)
-    montecarlo.walk(chain.cells, chain.width, 0, chain.over, np.uint64(seed), first, count, visits, finished)
+    montecarlo.walk(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), first, count, visits, finished)
     ends = np.zeros(endings + 1, np.int64)
     ends[chain.ending_of] = finished[:-1]
     ends[-1] = finished[-1]

@@ -12,7 +12,7 @@ import numpy as np
 
 from simcore.engine import rng
 from simcore.engine.dice import sample
-from simcore.engine.jit import entry, index
+from simcore.engine.jit import entry, index, step
 from simcore.engine.rng import words, words_in_step
 
 # Bound by `resolver.Resolver` to the functions of one combat.
@@ -45,17 +45,35 @@ def trials(model, start, seed, first, count, ends, rolls):
 
 
 def steps(model, start, seed, trial, states, faces):
-    """The numbers of the states, and the faces, of one direct trial, for retelling; returns how many rolls fitted into `faces`."""
+    """The states (as numbers, the last one too) and faces of one direct trial, for retelling; returns the rolls."""
     state = unpack(model, start)
     for rolled in range(faces.size):
+        states[rolled] = pack(model, state)
         row, view = look(model, state)
         if row < 0:
             return rolled
         block = words(seed, np.uint64(trial), np.uint64(rolled >> 2), _PURPOSE)
         faces[rolled] = sample(model.rows, row, block[rolled & 3])
-        states[rolled] = pack(model, state)
         state = advance(model, view, faces[rolled])
     return faces.size
+
+
+def moves(model, number, targets, ends_as):
+    """What each face of a state's row does: the state it leads to, and the ending that is (left alone: not over).
+
+    Returns the row (-1: over, and nothing is filled) and the ending of the state itself (-1: not over).
+    """
+    state = unpack(model, number)
+    row, view = look(model, state)
+    if row < 0:
+        return row, ending(model, state)
+    first = model.rows.first[row]
+    for face in range(first, model.rows.first[row + 1]):
+        after = advance(model, view, face)
+        targets[face - first] = pack(model, after)
+        if look(model, after)[0] < 0:
+            ends_as[face - first] = ending(model, after)
+    return row, -1
 
 
 LANES = 32  # trials walked in step: enough independent loads to hide their latency
@@ -64,6 +82,16 @@ _FRACTION = np.uint64(24)  # bits of a draw that choose the side of a cell
 _PLACE = np.uint64(20)  # bits of a place
 _PLACES = np.uint64((1 << 20) - 1)
 _WORD = np.uint64(32)
+
+
+@step
+def next_place(cells, width, place, word):
+    """Where a 32-bit `word` leads from `place`: its first bits choose the cell, the next 24 the side of it."""
+    bits = np.uint64(width)
+    cell = cells[index((place << width) + np.int64(word >> (_WORD - bits)))]
+    fraction = ((word << bits) & rng.LOW) >> (_WORD - _FRACTION)
+    side = cell >> _PLACE if fraction < cell >> (_PLACE + _PLACE) else cell
+    return np.int64(side & _PLACES)
 
 
 @entry
@@ -76,8 +104,6 @@ def walk(cells, width, start, over, seed, first, count, visits, ends):
     """
     draws = np.empty((4, LANES), np.uint64)
     at = np.empty(LANES, np.int64)
-    shift, bits = _WORD - np.uint64(width), np.uint64(width)
-    drop = _WORD - _FRACTION
     for base in range(first, first + count, LANES):
         lanes = min(LANES, first + count - base)
         for lane in range(LANES):
@@ -91,14 +117,23 @@ def walk(cells, width, start, over, seed, first, count, visits, ends):
                 for lane in range(LANES):
                     place = at[lane]
                     visits[index(place)] += 1
-                    draw = draws[word, lane]
-                    cell = cells[index((place << width) + np.int64(draw >> shift))]
-                    fraction = ((draw << bits) & rng.LOW) >> drop
-                    side = cell >> _PLACE if fraction < cell >> (_PLACE + _PLACE) else cell
-                    at[lane] = np.int64(side & _PLACES)
+                    at[lane] = next_place(cells, width, place, draws[word, lane])
             # Not a minimum over `at`: LLVM would load vectors just after scalar stores, which stalls (factor 3).
             alive = False
             for lane in range(LANES):
                 alive = alive or at[lane] < over
         for lane in range(lanes):
             ends[at[lane] - over if at[lane] >= over else ends.size - 1] += 1
+
+
+@entry
+def trace(cells, width, start, over, seed, trial, places):
+    """The places of one trial over a compiled chain, ending included; returns how many there are."""
+    place = start
+    for rolled in range(places.size):
+        places[rolled] = place
+        if place >= over:
+            return rolled + 1
+        block = words(seed, np.uint64(trial), np.uint64(rolled >> 2), _PURPOSE)
+        place = next_place(cells, width, place, block[rolled & 3])
+    return places.size

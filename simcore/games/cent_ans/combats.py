@@ -16,6 +16,7 @@ from simcore.games.cent_ans.facts import CampName, CentAnsFacts, EliteCard, Elit
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.policies import POLICIES
+from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, understand
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -400,6 +401,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         tallies=tallies,
         constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
         derive=lambda means: with_losses(hosts, means),
+        retell=Retelling(hosts, phases, model, lifted),
     )
 
 

@@ -378,6 +378,45 @@ def ending(model, state):
 
 
 @entry
+def open_box(box, size, rooms, units):
+    """`from_box` for Python."""
+    return from_box(box, size, rooms, units)
+
+
+@entry
 def pick(policy, units, camp):
     """`policies.choose` for Python."""
     return choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)
+
+
+@entry
+def results_behind(camp, rule, units, room, room_counts, effect):
+    """The dice that a face stands for: (faces of both factions' dice and the elite dice [result, 13], weight[result]).
+
+    `effect` is what the face does: (LOSS on the enemy, gone of the first faction, gone of the second, room used);
+    `room_counts`: is room part of the position?
+    """
+    dice = (min(units[0], camp.owned[0]), min(units[1], camp.owned[1])) if rule.faction_dice else (0, 0)
+    units0, units1 = (units[0], units[1]) if rule.faction_dice else (0, 0)
+    results0, weight0 = multinomial(dice[0], camp.dice[0])
+    results1, weight1 = multinomial(dice[1], camp.dice[1])
+    elite, elite_weight = multinomial(elite_dice(rule, camp, units[2]), camp.elite_die)
+    found = np.zeros((weight0.size * weight1.size * elite_weight.size, 13), np.int64)
+    weight = np.zeros(found.shape[0])
+    count = 0
+    for a in range(weight0.size):
+        for b in range(weight1.size):
+            for c in range(elite_weight.size):
+                elite_loss = elite[c, ELITE_LOSS] + (elite[c, DIAMOND] if rule.diamond_is_loss else 0)
+                loss, gone0, gone1, retreated, _ = apply_results(
+                    rule, results0[a], results1[b], elite_loss, units0, units1, room
+                )
+                did = (reaching_loss(rule, loss, units[2]), gone0, gone1, retreated if room_counts else 0)
+                chance = weight0[a] * weight1[b] * elite_weight[c]
+                if did == effect and chance > 0.0:
+                    found[count, :5] = results0[a]
+                    found[count, 5:10] = results1[b]
+                    found[count, 10:] = elite[c]
+                    weight[count] = chance
+                    count += 1
+    return found[:count], weight[:count]

@@ -1,0 +1,152 @@
+"""A battle or siege of La guerre de Cent Ans in words, roll by roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simcore.engine.resolver import Step
+from simcore.games.cent_ans import kernels
+
+if TYPE_CHECKING:
+    from simcore.games.cent_ans.combats import Host, Phase
+
+Array = np.ndarray[Any, np.dtype[Any]]
+RESULTS = ("LOSS", "RETREAT", "DISPERSION", "ROUTIER", "blank")
+ELITE_RESULTS = ("LOSS", "double diamond", "blank")
+NAMES = {
+    "english": "English",
+    "burgundian": "Burgundian",
+    "french": "French",
+    "armagnac": "Armagnac",
+    "routier": "Routier",
+    "papal_guard": "Papal Guard",
+    "elite": "elite",
+}
+
+
+def counted(counts: Sequence[int], names: Sequence[str]) -> str:
+    """`2 English, 1 elite`; `nobody` for none."""
+    return ", ".join(f"{count} {name}" for count, name in zip(counts, names, strict=True) if count) or "nobody"
+
+
+class Retelling:
+    """Tells the steps of one trial; knows the hosts, the phases and the packed model."""
+
+    def __init__(self, hosts: list[Host], phases: list[Phase], model: kernels.Battle, lifted: int | None) -> None:
+        self.hosts, self.phases, self.model, self.lifted = hosts, phases, model, lifted
+
+    def state(self, number: int) -> tuple[list[int], int]:
+        """Positions of both sides, and the phase."""
+        block, phase = divmod(number, len(self.model.roller))
+        return list(divmod(block, int(self.model.positions[1]))), phase
+
+    def units(self, side: int, position: int) -> tuple[Array, int]:
+        """Units by kind, and the room left to retreat."""
+        host = self.hosts[side]
+        units = np.zeros(3, np.int64)
+        spare = kernels.open_box(int(host.box[position]), host.size, host.rooms, units)
+        return units, int(spare) if host.rooms > 1 else host.room
+
+    def names(self, side: int) -> list[str]:
+        """Names of the three kinds of a side."""
+        kinds = self.hosts[side].kinds
+        return [NAMES[kinds[0]], NAMES[kinds[1]] if len(kinds) > 2 else "", NAMES["elite"]]
+
+    def title(self, side: int) -> str:
+        return f"the {self.hosts[side].side}"
+
+    def dice(self, side: int, faces: Array) -> str:
+        """The dice of one roll: `French LOSS, RETREAT; elite LOSS`."""
+        names = self.names(side)
+        told = []
+        for name, words, part in zip(names, (RESULTS, RESULTS, ELITE_RESULTS), (faces[:5], faces[5:10], faces[10:]), strict=True):
+            rolled = [word for word, count in zip(words, part.tolist(), strict=True) for _ in range(count)]
+            if rolled:
+                told.append(f"{name} {', '.join(rolled)}")
+        return "; ".join(told)
+
+    def __call__(self, steps: Sequence[Step]) -> list[str]:
+        positions, _ = self.state(steps[0].before if steps else 0)
+        lines = [
+            f"{self.title(side).capitalize()} has {counted(self.units(side, positions[side])[0].tolist(), self.names(side))}"
+            + (f", after {counted([host.retreated], ['retreated before the first roll'])}" if host.retreated else "")
+            + "."
+            for side, host in enumerate(self.hosts)
+        ]
+        rounds = 0
+        for step in steps:
+            _, phase = self.state(step.before)
+            rounds += self.phases[phase].round
+            lines.append(self.roll(step, rounds))
+        return [*lines, self.end(steps[-1].after if steps else 0, rounds)]
+
+    def roll(self, step: Step, rounds: int) -> str:
+        """One roll: its dice, what they do, who is removed."""
+        positions, number = self.state(step.before)
+        after, next_phase = self.state(step.after)
+        phase = self.phases[number]
+        side, enemy = phase.roller, 1 - phase.roller
+        host = self.hosts[side]
+        units, room = self.units(side, positions[side])
+        shift = int(self.model.shift[step.face])
+        left = np.zeros(3, np.int64)
+        spare = kernels.open_box(int(host.box[positions[side]]) - shift, host.size, host.rooms, left)
+        used = room - int(spare) if host.rooms > 1 else 0
+        loss = int(self.model.loss[step.face])
+        gone = units - left
+        found, weight = kernels.results_behind(
+            host.dice, phase.rule, units, room, host.rooms > 1, (loss, int(gone[0]), int(gone[1]), used)
+        )
+        rolled = self.dice(side, found[step.pick(weight)])
+        opening = not (phase.round or rounds)
+        when = "Before round 1" if opening else f"Round {rounds}"
+        parts = [f"{when}, {self.title(side)}: {rolled or 'no dice'}"]
+        if loss:
+            hit = self.units(enemy, positions[enemy])[0] - self.units(enemy, after[enemy])[0]
+            if phase.holds:
+                parts.append(f"{loss} LOSS, to be taken once both have rolled")
+            else:
+                parts.append(f"{loss} LOSS, {self.title(enemy)} loses {counted(hit.tolist(), self.names(enemy))}")
+        if gone.any():
+            parts.append(f"of its own {counted(gone.tolist(), self.names(side))} leave")
+        if phase.pending:
+            owed = left - self.units(side, after[side])[0]
+            parts.append(f"and {counted(owed.tolist(), self.names(side))} fall to the LOSS kept from before")
+        if not loss and not gone.any() and not phase.pending:
+            parts.append("nothing happens")
+        line = "; ".join(parts) + "."
+        if phase.closes:
+            stranded = [s for s in (0, 1) if self.units(s, after[s])[0][2] == 0 and self.stranded(s, step, positions, loss)]
+            for s in stranded:
+                line += f" {self.title(s).capitalize()} has elite units alone and no die for them: they are dispersed."
+        if self.lifted is not None and next_phase == self.lifted:
+            line += " No defender fell: the siege is lifted."
+        return line
+
+    def stranded(self, side: int, step: Step, positions: list[int], loss: int) -> bool:
+        """Did this side lose elite units to 11.4.6 at the end of the round (and not to a LOSS)?"""
+        phase = self.phases[self.state(step.before)[1]]
+        host = self.hosts[side]
+        if side == phase.roller:
+            position = int(host.rank[int(host.box[positions[side]]) - int(self.model.shift[step.face])])
+        else:
+            table = int(self.model.table[self.state(step.before)[1]])
+            position = int(self.model.remove[table, positions[side], loss])
+        after = self.state(step.after)[0][side]
+        return position != after
+
+    def end(self, number: int, rounds: int) -> str:
+        """How it ended."""
+        positions, _ = self.state(number)
+        left = [self.units(side, positions[side])[0] for side in (0, 1)]
+        after = f"after {rounds} round{'s' if rounds != 1 else ''}"
+        standing = [side for side in (0, 1) if left[side].any()]
+        if len(standing) == 2:
+            return f"The place holds {after}, with {counted(left[1].tolist(), self.names(1))} inside."
+        if not standing:
+            return f"Nobody is left on either side {after}: nobody wins."
+        side = standing[0]
+        return f"{self.title(side).capitalize()} wins {after}, with {counted(left[side].tolist(), self.names(side))} left."

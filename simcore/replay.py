@@ -1,0 +1,118 @@
+"""One trial of a Monte-Carlo run, retold in words from the same address that the run used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore.engine import montecarlo, run
+from simcore.engine.resolver import Problem, Step
+from simcore.engine.rng import RETELLING, draw
+from simcore.errors import BadInput, SimcoreError, whole_number
+from simcore.questions import ask
+from simcore.result import merged_outcomes
+
+Array = np.ndarray[Any, np.dtype[Any]]
+MOST_ROLLS = 1_000  # a retelling longer than this helps nobody
+SCHEMA = "simcore.replay/1"
+
+
+@dataclass(frozen=True)
+class Story:
+    """What happened in one trial: a line a step, and the outcome as the run counted it."""
+
+    scenario: Mapping[str, Any]
+    seed: int
+    trial: int
+    sampler: str
+    lines: tuple[str, ...]
+    outcome: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data."""
+        return {
+            "schema": SCHEMA,
+            "scenario": dict(self.scenario),
+            "seed": self.seed,
+            "trial": self.trial,
+            "sampler": self.sampler,
+            "lines": list(self.lines),
+            "outcome": dict(self.outcome),
+        }
+
+
+def _chooser(seed: int, trial: int, step: int) -> Callable[[Array], int]:
+    """Chooses by weight, each time by the next word kept for the retelling of this step."""
+    words = iter([word for block in range(4) for word in draw(seed, trial, 4 * step + block, RETELLING)])
+
+    def pick(weights: Array) -> int:
+        share = np.cumsum(weights) / np.sum(weights)
+        return int(min(np.searchsorted(share, next(words) / 2**32, side="right"), len(weights) - 1))
+
+    return pick
+
+
+def replay(
+    scenario: Mapping[str, Any],
+    *,
+    trial: int,
+    seed: int = 0,
+    facts: Path | str | None = None,
+    sampler: run.Sampler | None = None,
+) -> Story:
+    """Trial number `trial` (0 to 2**40 - 1) of the run with this `seed`, as `simulate` ran it, round by round.
+
+    `sampler` as in `simulate`: the same address under the other sampler is another trial. Where a roll leaves open
+    which dice made it, the dice are drawn in their right proportions from an address of their own.
+    """
+    whole_number("trial", trial, 0, (1 << 40) - 1)
+    whole_number("seed", seed, 0, (1 << 64) - 1)
+    if sampler not in (None, "chain", "direct"):
+        raise BadInput("sampler", sampler, "chain or direct")
+    asked = ask(scenario, facts)
+    problem = asked.problem
+    if problem.retell is None:
+        raise SimcoreError(f"replay: {asked.combat.game} {asked.combat.name} has nothing to retell")
+    sampling = run.Sampling(problem, sampler)
+    steps: list[Step] = []
+    if sampling.chain is not None:
+        chain, places = sampling.chain, np.zeros(MOST_ROLLS + 1, np.int64)
+        count = montecarlo.trace(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), trial, places)
+        before = problem.start
+        for at, place in enumerate(places[1:count].tolist()):
+            pick = _chooser(seed, trial, at)
+            first, targets, ends_as = _moves(problem, before)
+            # A place is one state, or all states that end alike.
+            leads = ends_as == chain.ending_of[place - chain.over] if place >= chain.over else targets == chain.state_of[place]
+            chosen = pick(problem.model.rows.probability[first : first + leads.size] * leads)
+            steps.append(Step(before, first + chosen, int(targets[chosen]), pick))
+            before = int(targets[chosen])
+    else:
+        states, faces = np.zeros(MOST_ROLLS + 1, np.int64), np.zeros(MOST_ROLLS, np.int64)
+        count = problem.resolver.steps(problem.model, problem.start, np.uint64(seed), trial, states, faces)
+        for at in range(count):
+            first, targets, _ = _moves(problem, int(states[at]))
+            face = int(faces[at])
+            steps.append(Step(int(states[at]), face, int(targets[face - first]), _chooser(seed, trial, at)))
+    if count > MOST_ROLLS:
+        raise SimcoreError(f"replay: trial {trial} takes more than {MOST_ROLLS} rolls")
+    ends = np.zeros(problem.endings + 1, np.int64)
+    ends[problem.resolver.moves(problem.model, steps[-1].after if steps else problem.start, ends[:0], ends[:0])[1]] = 1
+    _, columns = merged_outcomes(problem, ends)
+    outcome: dict[str, Any] = {name: int(values[0]) for name, values in columns.items()}
+    outcome["winner"] = asked.combat.winners[outcome["winner"]]
+    return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome)
+
+
+def _moves(problem: Problem, state: int) -> tuple[int, Array, Array]:
+    """First face of the state's row, the state each of its faces leads to, and the ending that is (-1: not over)."""
+    rows = problem.model.rows
+    targets = np.zeros(int(np.diff(rows.first).max(initial=1)), np.int64)
+    ends_as = np.full(targets.size, -1)
+    row, _ = problem.resolver.moves(problem.model, state, targets, ends_as)
+    first, last = rows.first[row : row + 2].tolist()
+    return first, targets[: last - first], ends_as[: last - first]

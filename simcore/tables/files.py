@@ -1,0 +1,188 @@
+"""Tables as files: five formats, each with the table's `.attrs` in it, and three of them read back.
+
+Metadata is one JSON object: in a comment on the first line of a CSV, under `simcore` in a Parquet schema, beside the
+rows in JSON, in a comment under Markdown, in a script element under HTML; the last two say it in a caption too.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any, cast
+
+import pandas as pd
+
+from simcore.errors import BadInput, SimcoreError
+from simcore.files import write_whole
+from simcore.tables.sweep import SCHEMA
+
+READ_BACK = (".csv", ".parquet", ".json")
+KEY = "simcore"  # under which Parquet and HTML files keep the metadata
+READERS_DIGITS = 6  # significant digits in tables that only people read
+NOISE = 12  # decimals beyond which a mean is rounding error, not a figure
+
+
+def write_table(frame: pd.DataFrame, path: Path | str, *, digits: int | None = None) -> None:
+    """Write a table whole or not at all, in the format its extension names, with `.attrs` in the file.
+
+    `digits`: significant digits of the figures (absent: all in .csv, .json and .parquet, six in .md and .html).
+    """
+    path = Path(path)
+    check_path(path)
+    data = _WRITERS[path.suffix.lower()](frame if digits is None else rounded(frame, digits))
+    write_whole(path, lambda file: file.write(data))
+
+
+def check_path(path: Path | str) -> None:
+    """Raise at once what `write_table` would raise after a long sweep: a format nobody knows or cannot be written."""
+    path = Path(path)
+    if path.suffix.lower() not in _WRITERS:
+        raise BadInput("path", str(path), f"a name that ends in one of {', '.join(_WRITERS)}")
+    if path.suffix.lower() == ".parquet":
+        _pyarrow()
+    if not path.parent.is_dir():
+        raise BadInput("path", str(path), f"a file in a folder that exists; {path.parent} does not")
+
+
+def read_table(path: Path | str) -> pd.DataFrame:
+    """A table from a .csv, .parquet or .json file of `write_table`, its `.attrs` restored."""
+    path = Path(path)
+    if path.suffix.lower() not in READ_BACK:
+        raise BadInput("path", str(path), f"a name that ends in one of {', '.join(READ_BACK)}")
+    try:
+        frame, attrs = _READERS[path.suffix.lower()](path.read_bytes())
+    except OSError as error:
+        raise BadInput("path", str(path), f"a file that can be read ({error.strerror or error})") from None
+    except (ValueError, KeyError, TypeError):  # pyarrow's and pandas' errors are ValueErrors
+        raise BadInput("path", str(path), f"a table of schema {SCHEMA}, written by simcore") from None
+    frame.attrs = {**attrs}
+    return frame
+
+
+def rounded(frame: pd.DataFrame, digits: int) -> pd.DataFrame:
+    """The table with its figures at so many significant digits, rounding error taken for 0."""
+    frame = frame.copy()
+    for name in frame.columns[frame.dtypes == "float64"]:
+        frame[name] = [float(f"{round(value, NOISE):.{digits}g}") for value in frame[name].tolist()]
+    return frame
+
+
+def caption(attrs: Mapping[str, Any]) -> str:
+    """What a reader must know of a table, in one sentence or two."""
+    said = [f"simcore {attrs['version']}, rules {attrs['rules']}."]
+    if attrs["assumed"]:
+        said.append(f"Assumed, not in the rulebook: {', '.join(attrs['assumed'])}.")
+    if attrs["command"]:
+        said.append(f"Made by: {attrs['command']}")
+    return " ".join(said)
+
+
+def _attrs(frame: pd.DataFrame) -> dict[str, Any]:
+    return cast(dict[str, Any], frame.attrs)
+
+
+def _metadata(frame: pd.DataFrame) -> str:
+    return json.dumps(frame.attrs, ensure_ascii=False)
+
+
+def _checked(attrs: Any) -> dict[str, Any]:
+    if attrs["schema"] != SCHEMA:
+        raise ValueError(attrs["schema"])
+    return cast(dict[str, Any], attrs)
+
+
+def _to_csv(frame: pd.DataFrame) -> bytes:
+    return f"# {_metadata(frame)}\n{frame.to_csv(index=False, lineterminator=chr(10))}".encode()
+
+
+def _from_csv(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
+    head, _, body = data.partition(b"\n")
+    # Not comment="#": the values themselves may hold one. An empty cell is absent, the word "None" is a word.
+    frame = pd.read_csv(io.BytesIO(body), keep_default_na=False, na_values=[""], float_precision="round_trip")
+    return frame, _checked(json.loads(head.removeprefix(b"# ")))
+
+
+def _to_json(frame: pd.DataFrame) -> bytes:
+    absent = frame.astype(object).where(frame.notna(), None)
+    rows = ",\n".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in absent.to_dict("records"))
+    return f'{{"metadata": {_metadata(frame)},\n"rows": [\n{rows}\n]}}\n'.encode()
+
+
+def _from_json(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
+    document = json.loads(data)
+    return pd.DataFrame(document["rows"]), _checked(document["metadata"])
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise SimcoreError("Parquet files need pyarrow: pip install 'simcore[tables]'") from None
+    return pyarrow
+
+
+def _to_parquet(frame: pd.DataFrame) -> bytes:
+    pyarrow = _pyarrow()
+    bare = frame.copy()
+    bare.attrs = {}
+    columns = pyarrow.Table.from_pandas(bare, preserve_index=False)
+    # PANDAS_ATTRS is where pandas.read_parquet looks for `.attrs`.
+    kept = {
+        **columns.schema.metadata,
+        KEY.encode(): _metadata(frame).encode(),
+        b"PANDAS_ATTRS": _metadata(frame).encode(),
+    }
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(columns.replace_schema_metadata(kept), buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def _from_parquet(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
+    columns = _pyarrow().parquet.read_table(io.BytesIO(data))
+    return columns.to_pandas(), _checked(json.loads(columns.schema.metadata[KEY.encode()]))
+
+
+def _to_markdown(frame: pd.DataFrame) -> bytes:
+    shown = _shown(frame)
+    rules = ["---:" if pd.api.types.is_numeric_dtype(kind) else "---" for kind in frame.dtypes]
+    lines = [list(shown.columns), rules, *shown.to_numpy().tolist()]
+    text = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    hidden = _metadata(frame).replace(">", "\\u003e")  # nothing in it may end the comment
+    return f"{text}\n\n*{caption(_attrs(frame))}*\n\n<!-- {KEY} {hidden} -->\n".encode()
+
+
+def _to_html(frame: pd.DataFrame) -> bytes:
+    body = _shown(frame).to_html(index=False, border=0)
+    body = body.replace("<thead>", f"<caption>{escape(caption(_attrs(frame)))}</caption>\n  <thead>", 1)
+    hidden = _metadata(frame).replace("<", "\\u003c")  # nothing in it may end the element
+    return (
+        '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>simcore table</title></head>\n<body>\n'
+        f'{body}\n<script type="application/json" id="{KEY}">{hidden}</script>\n</body>\n</html>\n'
+    ).encode()
+
+
+def _shown(frame: pd.DataFrame) -> pd.DataFrame:
+    """Every cell as the text people read; absent values are empty."""
+
+    def text(value: Any) -> str:
+        return "" if pd.isna(value) else f"{value:.{READERS_DIGITS}g}" if isinstance(value, float) else str(value)
+
+    return frame.map(text).astype(object)
+
+
+_WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
+    ".csv": _to_csv,
+    ".parquet": _to_parquet,
+    ".json": _to_json,
+    ".md": _to_markdown,
+    ".html": _to_html,
+}
+_READERS: dict[str, Callable[[bytes], tuple[pd.DataFrame, dict[str, Any]]]] = {
+    ".csv": _from_csv,
+    ".parquet": _from_parquet,
+    ".json": _from_json,
+}

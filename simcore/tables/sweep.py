@@ -1,0 +1,193 @@
+"""The sweep: every combination of some fields' values laid over a scenario, a row each.
+
+What a row holds comes from `questions.evaluate`; how a table is written is in `files`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any, cast
+
+import pandas as pd
+
+from simcore.errors import BadInput
+from simcore.questions import evaluate
+from simcore.result import Result
+
+SCHEMA = "simcore.table/1"
+MOST_ROWS = 1_000_000
+
+
+def table(
+    scenario: Mapping[str, Any],
+    vary: Mapping[str, Sequence[Any]],
+    *,
+    trials: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    facts: Path | str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    command: str | None = None,
+) -> pd.DataFrame:
+    """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
+
+    `vary` names fields by their path (`attacker.english`, `initiative`, `attackers.0.count`); None leaves the field
+    out. `trials`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap, and all rows by trials
+    share their random numbers, so that rows differ by what they state and not by luck. `command` says how to make the
+    table again. `.attrs` holds all that, with rules, version and assumed facts.
+
+    >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"french": 5}}
+    >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
+       attacker.english  win_attacker
+    0                 4        0.4902
+    1                 5        0.6619
+    2                 6        0.7861
+    """
+    base, swept = _plain("scenario", dict(scenario)), {name: _values(name, values) for name, values in vary.items()}
+    wanted = prod(len(values) for values in swept.values())
+    if wanted > MOST_ROWS:
+        raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
+    rows: list[dict[str, Any]] = []
+    assumed: dict[str, None] = {}
+    result: Result | None = None
+    for number, values in enumerate(product(*swept.values()), start=1):
+        chosen = dict(zip(swept, values, strict=True))
+        result = _row_result(base, chosen, number, trials=trials, seed=seed, threads=threads, facts=facts)
+        assumed |= dict.fromkeys(result.assumed)
+        rows.append(_columns(result))
+        if progress is not None:
+            progress(number, wanted)
+    assert result is not None
+    # Rows can differ in what they have (an army of another faction): group the columns whatever came first.
+    names = sorted({name: None for row in rows for name in row}, key=_place)
+    frame = pd.DataFrame(rows, columns=pd.Index(names))
+    for at, (name, column) in enumerate(zip(swept, zip(*product(*swept.values()), strict=True), strict=True)):
+        frame.insert(at, name, pd.Series(_cells(column)))
+    frame.attrs = {
+        "schema": SCHEMA,
+        "scenario": base,
+        "vary": swept,
+        "trials": trials,
+        "seed": seed if (frame["method"] == "monte-carlo").any() else None,
+        "facts": None if facts is None else str(facts),
+        "rules": result.rules,
+        "version": result.version,
+        "assumed": list(assumed),
+        "command": command,
+    }
+    return frame
+
+
+def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.DataFrame:
+    """Several tables of the same rules as one; its `.attrs` list the scenario and sweep of each under `parts`."""
+    attrs = [cast(dict[str, Any], frame.attrs) for frame in frames]
+    shared = {key: attrs[0][key] for key in ("trials", "seed", "facts", "rules", "version")}
+    for other in attrs[1:]:
+        for key, value in shared.items():
+            if other[key] != value:
+                raise BadInput(key, other[key], f"the same for all tables to be stacked, here {value}")
+    frame = pd.concat(list(frames), ignore_index=True)
+    frame.attrs = {
+        "schema": SCHEMA,
+        "parts": [{"scenario": part["scenario"], "vary": part["vary"]} for part in attrs],
+        **shared,
+        "assumed": list(dict.fromkeys(name for part in attrs for name in part["assumed"])),
+        "command": command,
+    }
+    return frame
+
+
+def _plain(field: str, value: object) -> Any:
+    """A copy as JSON would give it back, NumPy's numbers as Python's."""
+    try:
+        return json.loads(json.dumps(value, default=lambda odd: odd.tolist()))
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        raise BadInput(field, repr(value), "plain data: tables, lists, text, numbers") from None
+
+
+def _values(name: str, values: object) -> list[Any]:
+    if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__iter__"):
+        raise BadInput(f"vary {name}", values, "a list of values")
+    listed = _plain(f"vary {name}", list(values))
+    if not listed:
+        raise BadInput(f"vary {name}", "nothing", "at least one value")
+    return cast(list[Any], listed)
+
+
+def _row_result(base: dict[str, Any], chosen: Mapping[str, Any], number: int, **how: Any) -> Result:
+    scenario = json.loads(json.dumps(base))
+    for name, value in chosen.items():
+        _lay(scenario, name, value)
+    try:
+        return evaluate(scenario, **how)
+    except BadInput as error:
+        if error.field in how:
+            raise
+        where = ", ".join(f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True))
+        field = f"row {number} ({where}), {error.field}" if where else error.field
+        raise BadInput(field, error.value, error.allowed) from None
+
+
+def _lay(scenario: Any, name: str, value: object) -> None:
+    """Set the field at a path, with the tables on the way to it; None takes it out."""
+    *path, leaf = name.split(".")
+    here = scenario
+    for step in path:
+        if isinstance(here, list) and step.isdigit() and int(step) < len(here):
+            here = here[int(step)]
+        elif isinstance(here, dict):
+            here = here.setdefault(step, {})
+        else:
+            raise BadInput(f"vary {name}", step, "a path through the scenario's tables, such as attacker.english")
+    if isinstance(here, list) and leaf.isdigit() and int(leaf) < len(here):
+        here[int(leaf)] = value
+    elif not isinstance(here, dict):
+        raise BadInput(f"vary {name}", leaf, "a path through the scenario's tables, such as attacker.english")
+    elif value is None:
+        here.pop(leaf, None)
+    else:
+        here[leaf] = value
+
+
+def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:
+    for name, value in tree.items():
+        key = f"{prefix}_{name.replace('-', '_')}"
+        if isinstance(value, Mapping):
+            yield from _flat(value, key)
+        else:
+            yield key, value
+
+
+def _columns(result: Result) -> dict[str, Any]:
+    row: dict[str, Any] = {**dict(_flat(result.win, "win")), **dict(_flat(result.expected, "expected"))}
+    row["method"] = result.method
+    if result.trials is not None:
+        row["trials"] = result.trials
+    for name, (low, high) in (result.interval or {}).items():
+        row |= dict(_flat({"low": low, "high": high}, f"interval_{name.replace('-', '_')}"))
+    return row
+
+
+def _place(name: str) -> int:
+    """Order of the kinds of columns."""
+    return ["win", "expected", "method", "trials", "interval"].index(name.partition("_")[0])
+
+
+def _cell(value: object) -> Any:
+    """A varied value as one cell: plain values as they are, names joined by +, anything else as JSON."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return "+".join(value)
+    return json.dumps(value)
+
+
+def _cells(values: Sequence[Any]) -> list[Any]:
+    """A column of them, of one type."""
+    cells = [_cell(value) for value in values]
+    kinds = {type(cell) for cell in cells if cell is not None}
+    return cells if len(kinds) <= 1 or kinds == {int, float} else [None if c is None else str(c) for c in cells]
