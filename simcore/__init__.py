@@ -1,4 +1,6 @@
-"""simcore: who wins, with what left, how sure is that. Exact and Monte-Carlo odds for wargames of the Hundred Years' War.
+"""simcore: who wins, with what left, how sure is that.
+
+Exact and Monte-Carlo odds for wargames of the Hundred Years' War.
 
 `import simcore as sc` is cheap; the compiled engine is loaded with the first question.
 """

@@ -83,9 +83,7 @@ def _exact(asked: Asked) -> Result:
     if problem.states > HARD_STATES:
         raise SimcoreError(f"exact: {problem.states:,} states are more than {HARD_STATES:,}; use trials")
     solution = run.solve_problem(problem)
-    return asked.result(
-        solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None
-    )
+    return asked.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
 
 def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Result:
@@ -131,7 +129,7 @@ def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
 def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
     buffer = io.BytesIO()
     np.savez(buffer, key=np.array(key), ends=tally.ends, rolls=tally.rolls, trials=np.array(tally.trials))
-    writewhole_number(path, lambda file: file.write(buffer.getvalue()))
+    write_whole(path, lambda file: file.write(buffer.getvalue()))
 
 
 class Interrupted(SimcoreError):
@@ -221,7 +219,9 @@ def _simulate(
         if file is None or latest is None:
             raise Interrupted(f"stopped after {done:,} trials; give a checkpoint file to keep them next time") from None
         _save_checkpoint(file, key, latest)
-        raise Interrupted(f"stopped after {done:,} trials, kept in {file}; the same command goes on from there") from None
+        raise Interrupted(
+            f"stopped after {done:,} trials, kept in {file}; the same command goes on from there"
+        ) from None
     assert tally is not None
     if file is not None:
         _save_checkpoint(file, key, tally)
@@ -271,4 +271,3 @@ def evaluate(
         asked, scenario, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
-

@@ -51,7 +51,8 @@ def _chooser(seed: int, trial: int, step: int) -> Callable[[Array], int]:
 
     def pick(weights: Array) -> int:
         share = np.cumsum(weights) / np.sum(weights)
-        return int(min(np.searchsorted(share, next(words) / 2**32, side="right"), len(weights) - 1))
+        at = int(np.searchsorted(share, next(words) / 2**32, side="right"))
+        return min(at, len(weights) - 1)
 
     return pick
 
@@ -87,7 +88,11 @@ def replay(
             pick = _chooser(seed, trial, at)
             first, targets, ends_as = _moves(problem, before)
             # A place is one state, or all states that end alike.
-            leads = ends_as == chain.ending_of[place - chain.over] if place >= chain.over else targets == chain.state_of[place]
+            leads = (
+                ends_as == chain.ending_of[place - chain.over]
+                if place >= chain.over
+                else targets == chain.state_of[place]
+            )
             chosen = pick(problem.model.rows.probability[first : first + leads.size] * leads)
             steps.append(Step(before, first + chosen, int(targets[chosen]), pick))
             before = int(targets[chosen])

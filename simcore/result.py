@@ -41,7 +41,9 @@ class Result:
     def outcomes(self) -> list[dict[str, Any]]:
         """Every outcome that can happen (or came up), likeliest first: `p` and its integer columns."""
         names = list(self.columns)
-        return [dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in self.columns.values()), strict=True)]
+        return [
+            dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in self.columns.values()), strict=True)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data, by the public contract."""
@@ -104,9 +106,7 @@ def make_result(
     total = 1 if trials is None else trials
     # Unfinished trials are a category of their own; means are over what was finished.
     finished = weight.sum() if weight.size else 1
-    counts = {
-        name: weight[columns["winner"] == code].sum() for code, name in enumerate(combat.winners)
-    }
+    counts = {name: weight[columns["winner"] == code].sum() for code, name in enumerate(combat.winners)}
     order = [*combat.winners[1:], combat.winners[0]]
     win = {name: float(counts[name] / total) for name in order}
     error = interval = None

@@ -14,8 +14,13 @@ def units(**counts):
 
 
 def battle(attacker, defender, initiative="attacker", events=()):
-    return {"combat": "pitched-battle", "attacker": attacker, "defender": defender,
-            "initiative": initiative, "events": list(events)}
+    return {
+        "combat": "pitched-battle",
+        "attacker": attacker,
+        "defender": defender,
+        "initiative": initiative,
+        "events": list(events),
+    }
 
 
 def siege(place, attacker, defender, initiative="attacker"):
@@ -101,7 +106,8 @@ def test_longbow():
 
 def test_elite_alone_is_dispersed_only_at_the_end_of_a_round():
     assert outcomes(battle({"elite": 2}, {"papal_guard": 1})) == {
-        Outcome("defender", NOBODY, units(papal_guard=1), 0, 0, 0, 0): 1}
+        Outcome("defender", NOBODY, units(papal_guard=1), 0, 0, 0, 0): 1
+    }
     assert wins(battle({"elite": 2}, {"elite": 1})) == (0, 0, 1)
     assert wins(battle({"elite": 1, "equipment": ["ribaudequin"]}, {"elite": 1}))[2] == 1
 
@@ -163,27 +169,35 @@ def test_sieges():
     assert wins(bombard) == (F(7, 8), F(1, 8), 0)  # two sure LOSS are cancelled, one of three dice has to hit
 
 
-@pytest.mark.parametrize("policy, left", [
-    ("keep_dice", units(armagnac=1, elite=2)),
-    ("largest_first", units(french=1, armagnac=1, elite=1)),
-    ("proportional", units(french=2, elite=1)),
-    ("elite_first", units(french=1, armagnac=2)),
-    ("strip_dice", units(french=1, elite=2)),
-])
+@pytest.mark.parametrize(
+    "policy, left",
+    [
+        ("keep_dice", units(armagnac=1, elite=2)),
+        ("largest_first", units(french=1, armagnac=1, elite=1)),
+        ("proportional", units(french=2, elite=1)),
+        ("elite_first", units(french=1, armagnac=2)),
+        ("strip_dice", units(french=1, elite=2)),
+    ],
+)
 def test_policies_choose_who_finds_no_shelter(policy, left):
     crowd = {"french": 4, "armagnac": 2, "elite": 2, "policy": policy}
     assert {o.defender for o in outcomes(siege("fortified-town", {"elite": 1}, crowd))} == {left}
 
 
 SOME = [
-    battle({"english": 2, "burgundian": 2, "elite": 1, "equipment": "field-artillery", "policy": policy},
-           {"french": 2, "armagnac": 2, "elite": 2, "equipment": ["crossbow"], "retreat_room": 2, "policy": policy},
-           side)
+    battle(
+        {"english": 2, "burgundian": 2, "elite": 1, "equipment": "field-artillery", "policy": policy},
+        {"french": 2, "armagnac": 2, "elite": 2, "equipment": ["crossbow"], "retreat_room": 2, "policy": policy},
+        side,
+    )
     for policy in ("keep_dice", "largest_first", "proportional", "elite_first", "strip_dice")
     for side in ("attacker", "defender")
 ] + [
-    siege(place, {"english": 3, "burgundian": 3, "elite": 3, "equipment": ["heavy-bombard"]},
-          {"french": 3, "armagnac": 3, "elite": 1, "equipment": "hand-culverin"})
+    siege(
+        place,
+        {"english": 3, "burgundian": 3, "elite": 3, "equipment": ["heavy-bombard"]},
+        {"french": 3, "armagnac": 3, "elite": 1, "equipment": "hand-culverin"},
+    )
     for place in ("castle-1", "city", "paris", "paris-invested")
 ]
 

@@ -51,19 +51,20 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 def step(function: Callable[..., Any]) -> Any:
     """A kernel on the hot path that allocates nothing: always inlined, arrays not counted as references."""
-    return numba.njit(_nrt=False, forceinline=True, **_OPTIONS)(function)
+    return numba.njit(forceinline=True, **{"_nrt": False, **_OPTIONS})(function)
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls; kept on disk between processes."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_folder()
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = _cache_folder()
     try:
         return numba.njit(cache=True, **_OPTIONS)(function)
     except RuntimeError:  # no folder can be written: compile afresh in every process
         return numba.njit(**_OPTIONS)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
 
 
 def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:

@@ -58,9 +58,9 @@ class Step:
 class Problem:
     """One scenario, made ready for either engine.
 
-    `columns` gives the integer columns of the endings asked for; the column `winner` numbers the sides of the
-    combat from 1 (0: none). A run also counts how often each row was rolled, and everything that adds up over rolls (retreats, rounds) is a weight per
-    row in `tallies`, so both engines give it by the same sum.
+    `columns` gives the integer columns of the endings asked for; the column `winner` numbers the sides of the combat
+    from 1 (0: none). A run also counts how often each row was rolled, and everything that adds up over rolls (retreats,
+    rounds) is a weight per row in `tallies`, so both engines give it by the same sum.
     """
 
     resolver: Resolver

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import entry, kernel, step
+from simcore.engine.jit import entry, kernel
 
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1

@@ -58,7 +58,7 @@ def read_table(path: Path | str) -> pd.DataFrame:
         raise BadInput("path", str(path), f"a file that can be read ({error.strerror or error})") from None
     except (ValueError, KeyError, TypeError):  # pyarrow's and pandas' errors are ValueErrors
         raise BadInput("path", str(path), f"a table of schema {SCHEMA}, written by simcore") from None
-    frame.attrs = {**attrs}
+    frame.attrs.update(attrs)
     return frame
 
 

@@ -40,12 +40,12 @@ def table(
     share their random numbers, so that rows differ by what they state and not by luck. `command` says how to make the
     table again. `.attrs` holds all that, with rules, version and assumed facts.
 
-    >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"french": 5}}
+    >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
        attacker.english  win_attacker
-    0                 4        0.4902
-    1                 5        0.6619
-    2                 6        0.7861
+    0                 4        0.5684
+    1                 5        0.7068
+    2                 6        0.8072
     """
     base, swept = _plain("scenario", dict(scenario)), {name: _values(name, values) for name, values in vary.items()}
     wanted = prod(len(values) for values in swept.values())
@@ -91,13 +91,9 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
             if other[key] != value:
                 raise BadInput(key, other[key], f"the same for all tables to be stacked, here {value}")
     frame = pd.concat(list(frames), ignore_index=True)
-    frame.attrs = {
-        "schema": SCHEMA,
-        "parts": [{"scenario": part["scenario"], "vary": part["vary"]} for part in attrs],
-        **shared,
-        "assumed": list(dict.fromkeys(name for part in attrs for name in part["assumed"])),
-        "command": command,
-    }
+    parts = [{"scenario": part["scenario"], "vary": part["vary"]} for part in attrs]
+    assumed = list(dict.fromkeys(name for part in attrs for name in part["assumed"]))
+    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, assumed=assumed, command=command)
     return frame
 
 
@@ -125,7 +121,7 @@ def _row_result(base: dict[str, Any], chosen: Mapping[str, Any], number: int, **
     try:
         return evaluate(scenario, **how)
     except BadInput as error:
-        if error.field in how:
+        if error.field.partition(" ")[0] in how:  # not this row's fault
             raise
         where = ", ".join(f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True))
         field = f"row {number} ({where}), {error.field}" if where else error.field

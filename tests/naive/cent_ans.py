@@ -40,8 +40,12 @@ BESIEGER_DICE = SIEGE_DICE | PITCHED_DICE | {"bombard": (1, 3), "heavy-bombard":
 EXTRA_LOSS = {"bombard": 3, "heavy-bombard": 2}  # elite units from which a besieger has one LOSS more
 
 IGNORES_DISPERSION = {
-    "great-jacquerie": ROUTIER, "pillage": ROUTIER, "revolt-of-the-routiers": ROUTIER,
-    "charles-of-navarre": BURGUNDIAN, "cabochiens": BURGUNDIAN, "breton-war": ARMAGNAC,
+    "great-jacquerie": ROUTIER,
+    "pillage": ROUTIER,
+    "revolt-of-the-routiers": ROUTIER,
+    "charles-of-navarre": BURGUNDIAN,
+    "cabochiens": BURGUNDIAN,
+    "breton-war": ARMAGNAC,
 }
 
 Units = tuple[int, ...]  # one count for each of KINDS
@@ -271,10 +275,11 @@ class Battle:
             rolls = [self.readings(s, state.units[s], room, first).items() for s, room in zip(turn, rooms)]
             for parts in product(*rolls):
                 units, retreated, routiers = list(state.units), [0, 0], [0, 0]
-                for side, ((loss, _), _) in zip(turn, parts):
-                    units[1 - side] = self.camps[1 - side].lose(units[1 - side], loss)
+                # Who rolls at once with the enemy (John the Fearless) is out of reach once he has left.
                 for side, room, ((_, own), _) in zip(turn, rooms, parts):
                     units[side], retreated[side], routiers[side] = self.desert(units[side], own, room)
+                for side, ((loss, _), _) in zip(turn, parts):
+                    units[1 - side] = self.camps[1 - side].lose(units[1 - side], loss)
                 found[tuple(units), tuple(retreated), tuple(routiers)] += prod(ways for _, ways in parts)
             self.steps[key] = dict(found)
         return self.steps[key]

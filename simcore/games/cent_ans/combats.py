@@ -3,92 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, get_args
 
 import numpy as np
 
 from simcore.combat import Combat
-from simcore.engine.dice import pack
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem
+from simcore.engine.run import solve_problem, win_chances
+from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
-from simcore.games.cent_ans.facts import CampName, CentAnsFacts, EliteCard, EliteCardName, Fact, KindName, Leader, Side
+from simcore.games.cent_ans.assembly import assemble
+from simcore.games.cent_ans.facts import CampName, CentAnsFacts, EliteCard, EliteCardName, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
+from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.policies import POLICIES
-from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, understand
 
-Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver(
-    "cent-ans",
-    look=kernels.look,
-    advance=kernels.advance,
-    ending=kernels.ending,
-    pack=kernels.pack,
-    unpack=kernels.unpack,
-)
-HOLD = 0  # the removal table that removes nothing
-NO_CARD = EliteCard(kind="equipment", number=1)
 CHANGE = {
     "none": kernels.NO_DISPERSION_CHANGE,
     "one": kernels.ONE_DISPERSION_RETREATS,
     "all": kernels.ALL_DISPERSION_RETREATS,
 }
-
-
-@dataclass
-class Host:
-    """One side on its way into battle: what it has left of each kind, and what is known of it."""
-
-    side: Side
-    army: Army
-    camp: CampName
-    kinds: tuple[KindName, ...]  # first faction, second faction (if there is one), elite
-    units: Array  # int64[3]
-    dice: kernels.Camp
-    leaders: list[Leader]
-    card: EliteCard  # the one card that works through the elite dice
-    room: int
-    retreated: int = 0
-    size: Array = field(default_factory=lambda: np.zeros(3, np.int64))
-    rooms: int = 1
-    box: Array = field(default_factory=lambda: np.zeros(0, np.int64))
-    rank: Array = field(default_factory=lambda: np.zeros(0, np.int64))
-
-    def leader(self, name: str) -> Any:
-        """The strongest value of a leader's effect among those present."""
-        return max((getattr(leader, name) for leader in self.leaders), default=0)
-
-    def retreat(self, kind: int, count: int) -> None:
-        """Before round 1: so many units of a kind leave, those without room dispersed (11.4.3)."""
-        safe = min(count, self.room)
-        self.units[kind] -= count
-        self.room -= safe
-        self.retreated += safe
-
-    def thin_out(self, keep: int) -> None:
-        """Remove units by this side's policy until `keep` are left."""
-        while self.units.sum() > keep:
-            self.units[self.choose()] -= 1
-
-    def choose(self) -> int:
-        return int(kernels.pick(POLICIES[self.army.policy], self.units, self.dice))
-
-
-@dataclass(frozen=True)
-class Phase:
-    """A roll of one side under one rule; `follows` gives the next phase after so many LOSS on the enemy."""
-
-    roller: int
-    rule: RollRule
-    follows: Sequence[int]  # by LOSS; the last entry serves all higher
-    picks: str | None = None  # policy by which the *roller* picks the victims; None: the enemy's own
-    holds: bool = False  # LOSS on the enemy waits for its own roll
-    pending: int = 0
-    closes: bool = False
-    begins: bool = True
-    round: bool = False  # the first roll of a round
 
 
 class Setup:
@@ -173,7 +109,7 @@ class Setup:
             elite_per_die=host.card.elite_per_die_pitched or 0,
             diamond_is_loss=self.diamond(host),
             dispersion_change=CHANGE[
-                next((l.dispersion_to_retreat for l in host.leaders if l.dispersion_to_retreat != "none"), "none")
+                next((x.dispersion_to_retreat for x in host.leaders if x.dispersion_to_retreat != "none"), "none")
             ],
         )
         for name in self.scenario.events:
@@ -228,7 +164,13 @@ class Setup:
         for rules in rounds:
             for roller in order:
                 phases.append(
-                    Phase(roller, rules[roller], [len(phases) + 1], closes=elite and roller == order[1], round=roller == order[0])
+                    Phase(
+                        roller,
+                        rules[roller],
+                        [len(phases) + 1],
+                        closes=elite and roller == order[1],
+                        round=roller == order[0],
+                    )
                 )
         phases[-1] = replace(phases[-1], follows=[len(phases) - 2])
         return phases
@@ -283,192 +225,6 @@ class Setup:
         return phases, len(phases)
 
 
-def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everything: bool) -> Problem:
-    """Number the positions of both sides, build every table of the model."""
-    pitched = lifted is None
-    count = len(phases) + (not pitched)
-    factor = max(phase.rule.retreat_factor for phase in phases)
-    for side, host in enumerate(hosts):
-        troops = int(host.units[:2].sum())
-        tracked = pitched and 0 < host.room < troops
-        host.size, host.rooms = host.units + 1, host.room + 1 if tracked else 1
-        takers = {POLICIES[host.army.policy]}
-        takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
-        attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
-        host.box, host.rank = kernels.find_positions(
-            host.dice, host.units, host.rooms, np.array(sorted(takers)), attrition,
-            inoperative_without(host) if pitched else 0, everything,
-        )  # fmt: skip
-    most_positions = max(host.box.size for host in hosts)
-    most_loss = max(most_losses(hosts[phase.roller], phase.rule) for phase in phases)
-
-    names: list[tuple[int, str]] = []  # removal tables after HOLD: whose units, by which policy
-    table, own_table = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    for number, phase in enumerate(phases):
-        enemy = 1 - phase.roller
-        key = (enemy, phase.picks or hosts[enemy].army.policy)
-        own = (phase.roller, hosts[phase.roller].army.policy)
-        for name in (key, own):
-            if name not in names:
-                names.append(name)
-        table[number] = HOLD if phase.holds else 1 + names.index(key)
-        own_table[number] = 1 + names.index(own)
-    remove = np.empty((1 + len(names), most_positions, most_loss + 1), np.int64)
-    remove[:] = np.arange(most_positions)[:, None]
-    for number, (side, policy) in enumerate(names, start=1):
-        host = hosts[side]
-        kernels.fill_removal(host.dice, host.size, host.rooms, POLICIES[policy], host.box, host.rank, remove[number])
-
-    operative = np.tile(np.arange(most_positions), (2, 1))
-    row_of = np.full((count, most_positions), -1)
-    built: dict[tuple[int, RollRule], Array] = {}
-    faces_of: list[Array] = []
-    probability, shift, loss, retreats, routiers, rounds = [], [], [], [], [], []
-    owner: list[Array] = []
-    rows = 0
-    for side, host in enumerate(hosts):
-        kernels.fill_operative(
-            host.size, host.rooms, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
-        )
-    for number, phase in enumerate(phases):
-        key_rule = (phase.roller, phase.rule)
-        if key_rule not in built:
-            host = hosts[phase.roller]
-            where = np.full(most_positions, -1)
-            made = kernels.build_rows(
-                host.dice, phase.rule, host.size, host.rooms, host.box, host.room, rows, where, most_loss
-            )
-            built[key_rule] = where
-            for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
-                store.append(part)
-            owner.append(np.full(made[0].size, phase.roller))
-            rounds.append(np.full(made[0].size, float(phase.round)))
-            rows += made[0].size
-        row_of[number] = built[key_rule]
-    first_face = np.concatenate([[0], np.cumsum(np.concatenate(faces_of))])
-    follows = np.zeros((count, most_loss + 1), np.int64)
-    for number, phase in enumerate(phases):
-        steps = list(phase.follows)
-        follows[number] = (steps + steps[-1:] * (most_loss + 1))[: most_loss + 1]
-
-    padded = [*phases, *[Phase(0, RollRule(), [0])] * (count - len(phases))]  # the lifted siege rolls nothing
-
-    def per_phase(name: str) -> Array:
-        return np.array([int(getattr(phase, name)) for phase in padded])
-
-    def side_by_side(name: str, size: int) -> Array:
-        joined = np.zeros((2, size), np.int64)
-        for side, host in enumerate(hosts):
-            joined[side, : getattr(host, name).size] = getattr(host, name)
-        return joined
-
-    positions = np.array([host.box.size for host in hosts])
-    model = kernels.Battle(
-        rows=pack(first_face, np.concatenate(probability)),
-        shift=np.concatenate(shift),
-        loss=np.concatenate(loss),
-        row_of=row_of,
-        roller=per_phase("roller"),
-        table=table,
-        own_table=own_table,
-        pending=per_phase("pending"),
-        closes=per_phase("closes"),
-        begins=per_phase("begins"),
-        follows=follows,
-        plain=np.array([p.follows[0] if len(p.follows) == 1 and not (p.pending or p.closes) else -1 for p in padded]),
-        lifted=count if lifted is None else lifted,
-        box=side_by_side("box", most_positions),
-        rank=side_by_side("rank", max(host.rank.size for host in hosts)),
-        remove=remove,
-        operative=operative,
-        positions=positions,
-        empty=np.array([int(np.searchsorted(-host.box, -(host.rooms - 1))) for host in hosts]),
-    )
-    pairs = 0 if pitched else int(positions.prod())
-    owners = np.concatenate(owner)
-    tallies = {"rounds": np.concatenate(rounds)}
-    for side, name in enumerate(SIDES):
-        tallies[f"{name}.retreated"] = np.concatenate(retreats) * (owners == side)
-        tallies[f"{name}.routiers"] = np.concatenate(routiers) * (owners == side)
-    return Problem(
-        resolver=RESOLVER,
-        model=model,
-        start=0,
-        states=int(positions.prod()) * count,
-        phases=count,
-        endings=int(positions.sum()) + pairs,
-        columns=Reading(hosts, model, pitched),
-        tallies=tallies,
-        constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
-        derive=lambda means: with_losses(hosts, means),
-        retell=Retelling(hosts, phases, model, lifted),
-    )
-
-
-def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
-    """Means by side, with the units that were lost: neither left, nor retreated, nor gone to the Routiers."""
-    told: dict[str, float] = {}
-    for host in hosts:
-        left = {kind: means[f"{host.side}.{kind}"] for kind in host.kinds if host.army.units(kind)}
-        away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
-        started = sum(host.army.units(kind) for kind in host.kinds)
-        lost = max(0.0, started - sum(left.values()) - sum(away.values()))
-        told |= {f"{host.side}.{name}": value for name, value in {**left, **away, "lost": lost}.items()}
-    return told | {"rounds": means["rounds"]}
-
-
-def inoperative_without(host: Host) -> int:
-    """Elite units below which elite alone cannot roll a die in the next round (11.4.6)."""
-    return host.card.elite_per_die_pitched or int(host.dice.started[2]) + 1
-
-
-def most_losses(host: Host, rule: RollRule) -> int:
-    dice = host.dice.owned * [rule.first_loss_factor, 1] if rule.faction_dice else np.zeros(2, np.int64)
-    return int(dice.sum()) + host.dice.elite_owned + rule.extra_loss + rule.second_extra_loss
-
-
-class Reading:
-    """Endings as columns: winner (1 attacker, 2 defender, 0 nobody) and survivors of each kind on each side."""
-
-    def __init__(self, hosts: list[Host], model: kernels.Battle, pitched: bool) -> None:
-        self.hosts, self.model, self.pitched = hosts, model, pitched
-
-    def left(self, side: int) -> Array:
-        """Units [position, kind] of a side."""
-        host = self.hosts[side]
-        box = host.box // host.rooms
-        size = host.size
-        return np.stack([box // (size[1] * size[2]), box // size[2] % size[1], box % size[2]], axis=1)
-
-    def after_retreat(self, position: Array) -> Array:
-        """The besieger's position once the siege is lifted: those without room are dispersed (11.5.2)."""
-        host = self.hosts[0]
-        total = self.left(0).sum(axis=1)
-        table = 1 if self.pitched else int(self.model.own_table[self.model.roller == 0][0])
-        position = position.copy()
-        while (crowded := total[position] > host.room).any():
-            position[crowded] = self.model.remove[table, position[crowded], 1]
-        return position
-
-    def __call__(self, endings: Array) -> dict[str, Array]:
-        n0, n1 = (int(n) for n in self.model.positions)
-        empty0, empty1 = (int(n) for n in self.model.empty)
-        pair = endings - n0 - n1
-        lifted = pair >= 0
-        i = np.where(endings < n0, endings, np.where(lifted, pair // n1, n0 - 1))
-        j = np.where(endings < n0, n1 - 1, np.where(lifted, pair % n1, endings - n0))
-        attacker_won = (i < empty0) & (j >= empty1)
-        defender_won = lifted | ((i >= empty0) & (j < empty1))
-        columns = {"winner": np.where(attacker_won, 1, np.where(defender_won, 2, 0))}
-        i = np.where(lifted, self.after_retreat(i), i)
-        for side, (host, position) in enumerate(zip(self.hosts, (i, j), strict=True)):
-            left = self.left(side)[position]
-            for k, kind in enumerate(host.kinds):
-                if host.army.units(kind):
-                    columns[f"{host.side}.{kind}"] = left[:, k]
-        return columns
-
-
 # ---- which card works through the elite dice ---------------------------------------------------------------------
 
 
@@ -517,7 +273,6 @@ class CentAnsCombat(Combat):
 
 def best_pair(setup: Setup, options: list[list[str | None]]) -> tuple[str | None, str | None]:
     """The attacker's best card against the defender's best answer, by win chance, exactly."""
-    from simcore.engine.run import solve_problem, win_chances
 
     def worth(pair: tuple[str | None, str | None]) -> tuple[float, float]:
         problem = setup.problem(pair)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -138,7 +138,7 @@ class Place(Document):
 class CentAnsFacts(Facts):
     """Every figure the battles use, each with its source."""
 
-    titles = {
+    titles: ClassVar[dict[str, str]] = {
         "box": "units in the box",
         "dice_owned": "dice owned",
         "dice": "die",

@@ -40,7 +40,7 @@ def choose(policy, units, owned, loss_faces, started):
     """
     if policy == ELITE_FIRST and units[ELITE] > 0:
         return ELITE
-    if policy == LARGEST_FIRST or policy == PROPORTIONAL:
+    if policy in (LARGEST_FIRST, PROPORTIONAL):
         best = -1
         for kind in range(3):
             if units[kind] == 0:

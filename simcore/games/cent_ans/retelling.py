@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from simcore.engine.resolver import Step
 from simcore.games.cent_ans import kernels
-
-if TYPE_CHECKING:
-    from simcore.games.cent_ans.combats import Host, Phase
+from simcore.games.cent_ans.hosts import Host, Phase
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESULTS = ("LOSS", "RETREAT", "DISPERSION", "ROUTIER", "blank")
@@ -62,7 +60,9 @@ class Retelling:
         """The dice of one roll: `French LOSS, RETREAT; elite LOSS`."""
         names = self.names(side)
         told = []
-        for name, words, part in zip(names, (RESULTS, RESULTS, ELITE_RESULTS), (faces[:5], faces[5:10], faces[10:]), strict=True):
+        for name, words, part in zip(
+            names, (RESULTS, RESULTS, ELITE_RESULTS), (faces[:5], faces[5:10], faces[10:]), strict=True
+        ):
             rolled = [word for word, count in zip(words, part.tolist(), strict=True) for _ in range(count)]
             if rolled:
                 told.append(f"{name} {', '.join(rolled)}")
@@ -71,9 +71,9 @@ class Retelling:
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         positions, _ = self.state(steps[0].before if steps else 0)
         lines = [
-            f"{self.title(side).capitalize()} has {counted(self.units(side, positions[side])[0].tolist(), self.names(side))}"
-            + (f", after {counted([host.retreated], ['retreated before the first roll'])}" if host.retreated else "")
-            + "."
+            f"{self.title(side).capitalize()} has "
+            + counted(self.units(side, positions[side])[0].tolist(), self.names(side))
+            + (f" ({host.retreated} retreated before the first roll)." if host.retreated else ".")
             for side, host in enumerate(self.hosts)
         ]
         rounds = 0
@@ -119,7 +119,9 @@ class Retelling:
             parts.append("nothing happens")
         line = "; ".join(parts) + "."
         if phase.closes:
-            stranded = [s for s in (0, 1) if self.units(s, after[s])[0][2] == 0 and self.stranded(s, step, positions, loss)]
+            stranded = [
+                s for s in (0, 1) if self.units(s, after[s])[0][2] == 0 and self.stranded(s, step, positions, loss)
+            ]
             for s in stranded:
                 line += f" {self.title(s).capitalize()} has elite units alone and no die for them: they are dispersed."
         if self.lifted is not None and next_phase == self.lifted:
@@ -149,4 +151,6 @@ class Retelling:
         if not standing:
             return f"Nobody is left on either side {after}: nobody wins."
         side = standing[0]
-        return f"{self.title(side).capitalize()} wins {after}, with {counted(left[side].tolist(), self.names(side))} left."
+        return (
+            f"{self.title(side).capitalize()} wins {after}, with {counted(left[side].tolist(), self.names(side))} left."
+        )

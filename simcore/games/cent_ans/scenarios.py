@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import Field
 
 from simcore.errors import BadInput
+from simcore.facts import Fact
 from simcore.games.cent_ans.facts import (
     CampName,
-    CardName,
     CentAnsFacts,
-    EliteCardName,
     EventName,
     KindName,
     LeaderName,
@@ -38,6 +38,7 @@ EquipmentName = Literal[
 TechniqueName = Literal[
     "genoese-crossbowmen", "stakes-and-traps", "cavalry-charge", "siege-engines", "sapping", "new-armour"
 ]
+F = TypeVar("F")
 EQUIPMENT_SPACES = 2  # 10.4.1
 
 
@@ -108,7 +109,9 @@ def _camp(side: Side, army: Army, facts: CentAnsFacts) -> CampName | None:
                 raise BadInput(f"{side}.leaders", name, f"a leader of the {camps[0]} camp; he leads the {theirs} camp")
         stranger = next(kind for kind in army.kinds if kind != "elite" and CAMP_OF[kind] != camps[0])
         raise BadInput(
-            f"{side}.{stranger}", army.units(stranger), f"units of one camp (LGCA 2), here {' and '.join(CAMPS[camps[0]])}"
+            f"{side}.{stranger}",
+            army.units(stranger),
+            f"units of one camp (LGCA 2), here {' and '.join(CAMPS[camps[0]])}",
         )
     return camps[0] if camps else None
 
@@ -118,12 +121,19 @@ def _check_counts(scenario: PitchedBattle, facts: CentAnsFacts) -> None:
         army: Army = getattr(scenario, side)
         for kind in army.kinds:
             if army.units(kind) > (most := facts.box[kind].value):
-                raise BadInput(f"{side}.{kind}", army.units(kind), f"0 to {most}, what the box holds ({facts.box[kind].source})")
+                raise BadInput(
+                    f"{side}.{kind}", army.units(kind), f"0 to {most}, what the box holds ({facts.box[kind].source})"
+                )
         if not army.kinds:
             raise BadInput(side, "no unit", "an army of at least one unit, or a leader")
     both = scenario.attacker.elite + scenario.defender.elite
     if both > (most := facts.box["elite"].value):
         raise BadInput("defender.elite", scenario.defender.elite, f"{most} elite units in all, both camps together")
+
+
+def by_name(group: Mapping[Any, Fact[F]], name: str) -> F | None:
+    """The figures of one name of a group of facts, if it is of that group."""
+    return group[name].value if name in group else None
 
 
 def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle, facts: CentAnsFacts) -> None:
@@ -132,7 +142,9 @@ def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle
     if "auto" in army.equipment and held:
         raise BadInput(f"{side}.equipment", ", ".join(army.equipment), "`auto` alone, or cards by name")
     if len(held) > EQUIPMENT_SPACES or len(set(held)) < len(held):
-        raise BadInput(f"{side}.equipment", ", ".join(held), f"at most {EQUIPMENT_SPACES} different cards (LGCA 10.4.1)")
+        raise BadInput(
+            f"{side}.equipment", ", ".join(held), f"at most {EQUIPMENT_SPACES} different cards (LGCA 10.4.1)"
+        )
     if len(set(army.techniques)) < len(army.techniques):
         raise BadInput(f"{side}.techniques", ", ".join(army.techniques), "each card once")
     for field, names in (("equipment", held), ("techniques", army.techniques)):
@@ -140,8 +152,8 @@ def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle
             where = f"{side}.{field}"
             if camp not in ENEMY:
                 raise BadInput(where, name, f"no card: the {camp} has no cards of its own")
-            elite_card = facts.elite_cards[name].value if name in get_args(EliteCardName) else None
-            card = facts.cards[name].value if name in get_args(CardName) else None
+            elite_card = by_name(facts.elite_cards, name)
+            card = by_name(facts.cards, name)
             owner = elite_card.camp if elite_card else card.camp if card else None
             if owner not in (None, camp):
                 raise BadInput(where, name, f"a card that the {camp} camp can hold; this one is the {owner} camp's")
@@ -161,7 +173,9 @@ def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle
 
 def _check_event(scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
     if len(scenario.events) > 1:
-        raise BadInput("events", ", ".join(scenario.events), "at most one: each of these makes or meets a battle of its own")
+        raise BadInput(
+            "events", ", ".join(scenario.events), "at most one: each of these makes or meets a battle of its own"
+        )
     for name in scenario.events:
         event = facts.events[name].value
         if isinstance(scenario, Siege) and not event.sieges_too:
@@ -177,11 +191,15 @@ def _check_john(scenario: PitchedBattle) -> None:
     for side in SIDES:
         army: Army = getattr(scenario, side)
         if len(army.kinds) != 1 or army.kinds[0] not in ("french", "armagnac"):
-            raise BadInput(side, ", ".join(army.kinds), "French units alone against Armagnac units alone (John the Fearless)")
+            raise BadInput(
+                side, ", ".join(army.kinds), "French units alone against Armagnac units alone (John the Fearless)"
+            )
         found.add(army.kinds[0])
         for field in ("leaders", "equipment", "techniques"):
             if getattr(army, field):
-                raise BadInput(f"{side}.{field}", ", ".join(getattr(army, field)), "nothing here under John the Fearless")
+                raise BadInput(
+                    f"{side}.{field}", ", ".join(getattr(army, field)), "nothing here under John the Fearless"
+                )
     if len(found) != 2:
         raise BadInput("defender", ", ".join(scenario.defender.kinds), "the other French faction (John the Fearless)")
 
@@ -208,10 +226,16 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
         if found["attacker"] == found["defender"]:
             kinds = scenario.defender.kinds
             enemies = ", ".join(ENEMY.get(found["attacker"], "another camp") for _ in range(1))  # type: ignore[arg-type]
-            raise BadInput("defender", ", ".join(kinds), f"another camp than the attacker's {found['attacker']} one, such as {enemies}")
+            raise BadInput(
+                "defender",
+                ", ".join(kinds),
+                f"another camp than the attacker's {found['attacker']} one, such as {enemies}",
+            )
     camps: dict[Side, CampName] = {side: found[side] for side in SIDES}  # type: ignore[misc]
     if camps["attacker"] == "papal_guard":
-        raise BadInput("attacker.papal_guard", scenario.attacker.papal_guard, "0: the Papal Guard only defends (LGCA 11.5.3)")
+        raise BadInput(
+            "attacker.papal_guard", scenario.attacker.papal_guard, "0: the Papal Guard only defends (LGCA 11.5.3)"
+        )
     for side in SIDES:
         army: Army = getattr(scenario, side)
         if camps[side] in ("routier", "papal_guard") and army.elite:
@@ -219,12 +243,16 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
     if isinstance(scenario, Siege):
         for side in SIDES:
             if camps[side] == "routier":
-                raise BadInput(f"{side}.routier", getattr(scenario, side).routier, "0: Routiers take no part in sieges (LGCA 12.3)")
+                raise BadInput(
+                    f"{side}.routier", getattr(scenario, side).routier, "0: Routiers take no part in sieges (LGCA 12.3)"
+                )
     _check_event(scenario, camps, facts)
     for side in SIDES:
         _check_cards(side, getattr(scenario, side), camps[side], scenario, facts)
     if scenario.initiative is not None and camps[scenario.initiative] == "routier":
-        raise BadInput("initiative", scenario.initiative, "the other side: the Routiers never have the initiative (LGCA 11.2)")
+        raise BadInput(
+            "initiative", scenario.initiative, "the other side: the Routiers never have the initiative (LGCA 11.2)"
+        )
     if scenario.initiative is None:
         first: Side = "attacker" if camps["defender"] == "routier" else "defender"
         scenario = scenario.model_copy(update={"initiative": first})

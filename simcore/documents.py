@@ -1,0 +1,109 @@
+"""Documents that people and programs hand in, TOML or JSON, read strictly: nothing huge, nothing bottomless, no key twice.
+
+What a document means is said elsewhere (`scenario`, `facts`).
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from simcore.errors import BadInput
+
+MOST_BYTES = 1 << 16  # a scenario is a page; a file beyond this is some other file
+MOST_DEPTH = 16
+
+
+def read_document(path: Path, what: str) -> Any:
+    """The TOML or JSON file at `path`; `what` names it in an error. The extension tells which, else the content."""
+    try:
+        with path.open("rb") as file:
+            content = _read(file, what, str(path))
+    except OSError as error:
+        raise BadInput(what, str(path), f"a TOML or JSON file that can be read ({error.strerror or error})") from None
+    return parse(content, what, str(path), path.suffix.lower())
+
+
+def read_stream(file: IO[bytes], what: str) -> Any:
+    """A TOML or JSON document from an open stream."""
+    try:
+        content = _read(file, what, "-")
+    except OSError as error:
+        raise BadInput(what, "-", f"a document on standard input ({error.strerror or error})") from None
+    return parse(content, what, "-", "")
+
+
+def _read(file: IO[bytes], what: str, name: str) -> bytes:
+    content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise BadInput(what, name, f"a document of at most {MOST_BYTES:,} bytes")
+    return content
+
+
+def parse(content: bytes, what: str, name: str, suffix: str) -> Any:
+    """`content` as TOML or JSON: by `suffix`, else JSON if it begins with a brace."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(what, name, f"UTF-8 text (byte {error.start + 1} is not)") from None
+    as_json = suffix == ".json" or (suffix != ".toml" and text.lstrip()[:1] == "{")
+    try:
+        return parse_json(text) if as_json else _checked(tomllib.loads, text)
+    except ValueError as error:
+        raise BadInput(what, name, f"valid {'JSON' if as_json else 'TOML'} ({error})") from None
+
+
+def parse_json(text: str) -> Any:
+    """JSON by its standard: no key twice, no NaN, no Infinity, not too deep. Raises ValueError.
+
+    >>> parse_json('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+    ...
+    ValueError: key 'a' is given twice
+    """
+    return _checked(_loads, text)
+
+
+def _loads(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_constant, parse_float=_finite)
+
+
+def _checked(parser: Callable[[str], Any], text: str) -> Any:
+    try:
+        value = parser(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    layer = [value]
+    for _ in range(MOST_DEPTH):
+        layer = [item for value in layer for item in _items(value)]
+        if not layer:
+            return value
+    raise ValueError("nested too deeply")
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"key {key!r} is given twice")
+        table[key] = value
+    return table
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
+def _finite(text: str) -> float:
+    if (value := float(text)) in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is too large a number")
+    return value

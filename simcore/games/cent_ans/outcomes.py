@@ -1,0 +1,66 @@
+"""What an ending of a battle or siege means: winner, survivors, and the means that follow from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans.hosts import Host
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Reading:
+    """Endings as columns: winner (1 attacker, 2 defender, 0 nobody) and survivors of each kind on each side."""
+
+    def __init__(self, hosts: list[Host], model: kernels.Battle, pitched: bool) -> None:
+        self.hosts, self.model, self.pitched = hosts, model, pitched
+
+    def left(self, side: int) -> Array:
+        """Units [position, kind] of a side."""
+        host = self.hosts[side]
+        box = host.box // host.rooms
+        size = host.size
+        return np.stack([box // (size[1] * size[2]), box // size[2] % size[1], box % size[2]], axis=1)
+
+    def after_retreat(self, position: Array) -> Array:
+        """The besieger's position once the siege is lifted: those without room are dispersed (11.5.2)."""
+        host = self.hosts[0]
+        total = self.left(0).sum(axis=1)
+        table = 1 if self.pitched else int(self.model.own_table[self.model.roller == 0][0])
+        position = position.copy()
+        while (crowded := total[position] > host.room).any():
+            position[crowded] = self.model.remove[table, position[crowded], 1]
+        return position
+
+    def __call__(self, endings: Array) -> dict[str, Array]:
+        n0, n1 = (int(n) for n in self.model.positions)
+        empty0, empty1 = (int(n) for n in self.model.empty)
+        pair = endings - n0 - n1
+        lifted = pair >= 0
+        i = np.where(endings < n0, endings, np.where(lifted, pair // n1, n0 - 1))
+        j = np.where(endings < n0, n1 - 1, np.where(lifted, pair % n1, endings - n0))
+        attacker_won = (i < empty0) & (j >= empty1)
+        defender_won = lifted | ((i >= empty0) & (j < empty1))
+        columns: dict[str, Array] = {"winner": np.where(attacker_won, 1, np.where(defender_won, 2, 0))}
+        i = np.where(lifted, self.after_retreat(i), i)
+        for side, (host, position) in enumerate(zip(self.hosts, (i, j), strict=True)):
+            left = self.left(side)[position]
+            for k, kind in enumerate(host.kinds):
+                if host.army.units(kind):
+                    columns[f"{host.side}.{kind}"] = left[:, k]
+        return columns
+
+
+def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
+    """Means by side, with the units that were lost: neither left, nor retreated, nor gone to the Routiers."""
+    told: dict[str, float] = {}
+    for host in hosts:
+        left: dict[str, float] = {kind: means[f"{host.side}.{kind}"] for kind in host.kinds if host.army.units(kind)}
+        away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
+        started = sum(host.army.units(kind) for kind in host.kinds)
+        lost = max(0.0, started - sum(left.values()) - sum(away.values()))
+        told |= {f"{host.side}.{name}": value for name, value in (left | away | {"lost": lost}).items()}
+    return told | {"rounds": means["rounds"]}
