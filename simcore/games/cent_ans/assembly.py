@@ -147,7 +147,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         states=int(positions.prod()) * count,
         phases=count,
         endings=int(positions.sum()) + pairs,
-        columns=Reading(hosts, model, pitched),
+        columns=Reading(hosts, model),
         tallies=tallies,
         constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
         derive=lambda means: with_losses(hosts, means),

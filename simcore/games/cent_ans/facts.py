@@ -140,6 +140,7 @@ class CentAnsFacts(Facts):
 
     titles: ClassVar[dict[str, str]] = {
         "box": "units in the box",
+        "limits": "limit",
         "dice_owned": "dice owned",
         "dice": "die",
         "elite_die": "die",
@@ -151,6 +152,7 @@ class CentAnsFacts(Facts):
     }
 
     box: dict[KindName, Fact[Count]]
+    limits: dict[Literal["free_company"], Fact[Count]]
     dice_owned: dict[FactionName | Literal["elite"], Fact[Count]]
     dice: dict[FactionName, Fact[Die]]
     elite_die: dict[Literal["elite"], Fact[EliteDie]]

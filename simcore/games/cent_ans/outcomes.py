@@ -15,8 +15,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 class Reading:
     """Endings as columns: winner (1 attacker, 2 defender, 0 nobody) and survivors of each kind on each side."""
 
-    def __init__(self, hosts: list[Host], model: kernels.Battle, pitched: bool) -> None:
-        self.hosts, self.model, self.pitched = hosts, model, pitched
+    def __init__(self, hosts: list[Host], model: kernels.Battle) -> None:
+        self.hosts, self.model = hosts, model
 
     def left(self, side: int) -> Array:
         """Units [position, kind] of a side."""
@@ -29,7 +29,7 @@ class Reading:
         """The besieger's position once the siege is lifted: those without room are dispersed (11.5.2)."""
         host = self.hosts[0]
         total = self.left(0).sum(axis=1)
-        table = 1 if self.pitched else int(self.model.own_table[self.model.roller == 0][0])
+        table = int(self.model.own_table[self.model.roller == 0][0])
         position = position.copy()
         while (crowded := total[position] > host.room).any():
             position[crowded] = self.model.remove[table, position[crowded], 1]
@@ -45,7 +45,7 @@ class Reading:
         attacker_won = (i < empty0) & (j >= empty1)
         defender_won = lifted | ((i >= empty0) & (j < empty1))
         columns: dict[str, Array] = {"winner": np.where(attacker_won, 1, np.where(defender_won, 2, 0))}
-        i = np.where(lifted, self.after_retreat(i), i)
+        i[lifted] = self.after_retreat(i[lifted])
         for side, (host, position) in enumerate(zip(self.hosts, (i, j), strict=True)):
             left = self.left(side)[position]
             for k, kind in enumerate(host.kinds):

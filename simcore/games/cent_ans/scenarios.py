@@ -246,6 +246,10 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
                 raise BadInput(
                     f"{side}.routier", getattr(scenario, side).routier, "0: Routiers take no part in sieges (LGCA 12.3)"
                 )
+    company, routiers = facts.limits["free_company"].value, scenario.defender.routier
+    if camps["defender"] == "routier" and routiers < company:
+        allowed = f"at least {company}: only a Free Company can be attacked (LGCA 11.1, 13)"
+        raise BadInput("defender.routier", routiers, allowed)
     _check_event(scenario, camps, facts)
     for side in SIDES:
         _check_cards(side, getattr(scenario, side), camps[side], scenario, facts)
