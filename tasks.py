@@ -74,7 +74,7 @@ def test() -> None:
         run("pytest", "-p", "no:cacheprovider", NUMBA_CACHE_DIR=fresh)
 
 
-def form() -> None:
+def format_code() -> None:
     """format the code"""
     environment("dev")
     run("ruff", "check", "--fix", ".")
@@ -99,7 +99,15 @@ def reports() -> None:
     run("python", "scripts/publish_reports.py")
 
 
-TASKS = {task.__name__: task for task in (odds, test, lint, form, bench, tables, reports)}
+TASKS = {
+    "odds": odds,
+    "test": test,
+    "lint": lint,
+    "format": format_code,
+    "bench": bench,
+    "tables": tables,
+    "reports": reports,
+}
 
 
 def main() -> None:

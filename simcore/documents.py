@@ -1,11 +1,12 @@
-"""Documents that people and programs hand in, TOML or JSON, read strictly: nothing huge, nothing bottomless, no key twice.
+"""Documents that people and programs hand in, TOML or JSON, read strictly.
 
-What a document means is said elsewhere (`scenario`, `facts`).
+Nothing huge, nothing bottomless, no key twice. What a document means is said elsewhere (`scenario`, `facts`).
 """
 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +14,11 @@ from typing import IO, Any
 
 from simcore.errors import BadInput
 
-MOST_BYTES = 1 << 16  # a scenario is a page; a file beyond this is some other file
+MOST_BYTES = 1 << 18  # a scenario is a page, a file of facts a few; beyond this it is some other file
 MOST_DEPTH = 16
+# tomllib takes a time that grows with the cube of the parts of a dotted key: such keys never reach it.
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_BOTTOMLESS_KEY = re.compile(rf"(?<![\w\\-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_DEPTH}}}")
 
 
 def read_document(path: Path, what: str) -> Any:
@@ -51,9 +55,17 @@ def parse(content: bytes, what: str, name: str, suffix: str) -> Any:
         raise BadInput(what, name, f"UTF-8 text (byte {error.start + 1} is not)") from None
     as_json = suffix == ".json" or (suffix != ".toml" and text.lstrip()[:1] == "{")
     try:
-        return parse_json(text) if as_json else _checked(tomllib.loads, text)
+        return parse_json(text) if as_json else parse_toml(text)
     except ValueError as error:
-        raise BadInput(what, name, f"valid {'JSON' if as_json else 'TOML'} ({error})") from None
+        reason = str(error).partition("; use sys.")[0]  # advice for the author of a Python program
+        raise BadInput(what, name, f"valid {'JSON' if as_json else 'TOML'} ({reason})") from None
+
+
+def parse_toml(text: str) -> Any:
+    """TOML, not too deep. Raises ValueError."""
+    if _BOTTOMLESS_KEY.search(text):
+        raise ValueError("nested too deeply")
+    return _checked(tomllib.loads, text)
 
 
 def parse_json(text: str) -> Any:

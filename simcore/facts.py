@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from simcore.documents import read_document
 from simcore.errors import BadInput, first_problem
 
 T = TypeVar("T")
@@ -50,6 +51,7 @@ class Facts(BaseModel):
         group, _, name = key.partition(".")
         return f"{name} {self.titles[group]}"
 
+    @cached_property
     def digest(self) -> str:
         """Short digest of all values: results computed under the same figures share it."""
         text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
@@ -61,12 +63,10 @@ F = TypeVar("F", bound=Facts)
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
     """A TOML file as a dictionary; `what` names it in the error."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(what, str(path), f"a TOML file that can be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(what, str(path), f"valid TOML ({error})") from None
+    document = read_document(path, what)
+    if not isinstance(document, dict):
+        raise BadInput(what, document, "a table of tables")
+    return document
 
 
 def load_facts(shape: type[F], printed: Path, override: Path | None = None) -> F:

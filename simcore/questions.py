@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,11 @@ FIRST_LOOK = 1 << 14  # trials before --target-error looks for the first time; t
 HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 
+@cache
+def _package_version() -> str:
+    return version("simcore")  # reads a file: longer than a battle takes
+
+
 @dataclass(frozen=True)
 class Asked:
     """A scenario understood: everything that an answer needs."""
@@ -54,7 +60,7 @@ class Asked:
             scenario_id=self.scenario_id,
             assumed=self.assumed,
             rules=self.rules,
-            version=version("simcore"),
+            version=_package_version(),
             **how,
         )
 
@@ -74,7 +80,7 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
         assumed=tuple(assumed),
-        rules=f"{code_digest()}-{figures.digest()}",
+        rules=f"{code_digest()}-{figures.digest}",
     )
 
 
@@ -113,13 +119,13 @@ def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
     if not path.exists():
         return None
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
             if str(kept["key"]) != key:
                 raise BadInput("checkpoint", str(path), "a file of this very scenario, seed and rules, or a new name")
             tally = run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
-    except (OSError, ValueError, KeyError) as error:
-        if isinstance(error, BadInput):
-            raise
+    except BadInput:
+        raise
+    except Exception:  # NumPy and zipfile fail in many ways on a file that is something else
         raise BadInput("checkpoint", str(path), "a file written by an earlier run, or a new name") from None
     if tally.ends.size != asked.problem.endings + 1 or tally.rolls.size != asked.problem.rows:
         raise BadInput("checkpoint", str(path), "a file of this very scenario, seed and rules, or a new name")
@@ -212,7 +218,8 @@ def _simulate(
                     sampling, seed, goal, before=tally, threads=threads, unit=chunk, executor=executor,
                     source=source, progress=keep,
                 )  # fmt: skip
-            if target_error is not None and _widest(asked.problem, tally) <= target_error:
+            # A run that was interrupted stops where it would have stopped in one go: only there it looks.
+            if target_error is not None and tally.trials == goal and _widest(asked.problem, tally) <= target_error:
                 break
     except KeyboardInterrupt:
         done = 0 if latest is None else latest.trials

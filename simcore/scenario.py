@@ -6,7 +6,9 @@ import hashlib
 import json
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 T = TypeVar("T")
 
@@ -30,8 +32,16 @@ def _listed(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+class _OneOrMany:
+    """A list whose only item can stand for it: the published schema says so too."""
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        many = handler(core)
+        return {"anyOf": [many, many["items"]]}
+
+
 Count = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int), Field(ge=0)]
-Names = Annotated[tuple[T, ...], BeforeValidator(_listed)]
+Names = Annotated[tuple[T, ...], BeforeValidator(_listed), _OneOrMany()]
 
 
 class Scenario(Document):

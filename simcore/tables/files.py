@@ -6,9 +6,10 @@ rows in JSON, in a comment under Markdown, in a script element under HTML; the l
 
 from __future__ import annotations
 
+import csv
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, cast
@@ -32,8 +33,13 @@ def write_table(frame: pd.DataFrame, path: Path | str, *, digits: int | None = N
     """
     path = Path(path)
     check_path(path)
-    data = _WRITERS[path.suffix.lower()](frame if digits is None else rounded(frame, digits))
+    data = encode_table(frame, path.suffix, digits=digits)
     write_whole(path, lambda file: file.write(data))
+
+
+def encode_table(frame: pd.DataFrame, extension: str, *, digits: int | None = None) -> bytes:
+    """What `write_table` would write into a file with that extension (".json")."""
+    return _WRITERS[extension.lower()](frame if digits is None else rounded(frame, digits))
 
 
 def check_path(path: Path | str) -> None:
@@ -56,7 +62,7 @@ def read_table(path: Path | str) -> pd.DataFrame:
         frame, attrs = _READERS[path.suffix.lower()](path.read_bytes())
     except OSError as error:
         raise BadInput("path", str(path), f"a file that can be read ({error.strerror or error})") from None
-    except (ValueError, KeyError, TypeError):  # pyarrow's and pandas' errors are ValueErrors
+    except (ValueError, KeyError, TypeError, csv.Error):  # pyarrow's and pandas' errors are ValueErrors
         raise BadInput("path", str(path), f"a table of schema {SCHEMA}, written by simcore") from None
     frame.attrs.update(attrs)
     return frame
@@ -99,10 +105,23 @@ def _to_csv(frame: pd.DataFrame) -> bytes:
 
 
 def _from_csv(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
-    head, _, body = data.partition(b"\n")
-    # Not comment="#": the values themselves may hold one. An empty cell is absent, the word "None" is a word.
-    frame = pd.read_csv(io.BytesIO(body), keep_default_na=False, na_values=[""], float_precision="round_trip")
-    return frame, _checked(json.loads(head.removeprefix(b"# ")))
+    # Not pandas.read_csv: its older versions lose a last bit, and it takes words such as "None" for absent values.
+    head, _, body = data.decode().partition("\n")
+    attrs = _checked(json.loads(head.removeprefix("# ")))
+    names, *rows = csv.reader(io.StringIO(body, newline=""), strict=True)
+    columns = zip(names, zip(*rows, strict=True), strict=True)
+    return pd.DataFrame({name: _typed(column) for name, column in columns}), attrs
+
+
+def _typed(column: Sequence[str]) -> list[Any]:
+    """A column of text as whole numbers, numbers or words, whichever fits all; empty cells are absent."""
+    kinds: tuple[Callable[[str], Any], ...] = (int, float, {"True": True, "False": False}.__getitem__, str)
+    for kind in kinds:
+        try:
+            return [kind(cell) if cell else None for cell in column]
+        except (ValueError, KeyError):
+            continue
+    raise AssertionError("text is always a word")
 
 
 def _to_json(frame: pd.DataFrame) -> bytes:

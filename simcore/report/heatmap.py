@@ -1,0 +1,168 @@
+"""Heat maps of chances: several panels with one colour scale, diverging from 50 %, as one PNG.
+
+Needs the extra `report` (matplotlib). What is shown, and under which names, is the caller's business.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from simcore.errors import SimcoreError
+from simcore.files import write_whole
+
+try:
+    from matplotlib.axes import Axes
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.image import AxesImage
+    from matplotlib.lines import Line2D
+except ImportError:
+    raise SimcoreError("pictures need matplotlib: pip install 'simcore[report]'") from None
+
+Array = np.ndarray[Any, np.dtype[Any]]
+COLOURS = "RdBu_r"  # safe for the colour-blind, palest at the middle
+EVEN = 0.5
+DARK = 0.28  # this far from even the colour is so dark that numbers are written in white
+DOTS_PER_INCH = 110
+CROWDED = 12  # more ticks than this on an axis are thinned out
+LINES: tuple[Literal["-", "--"], ...] = ("-", "--")
+EXACTLY = 12  # decimals beyond which a chance is rounding error: it would make an even line jagged
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One map: `values` float64[y, x], shares of 1; `even`: grids of that shape whose 50 % line is drawn, by name."""
+
+    title: str
+    values: Array
+    x: Sequence[Any]
+    y: Sequence[Any]
+    even: Mapping[str, Array] = field(default_factory=dict)
+
+
+def grid(frame: pd.DataFrame, *, x: str, y: str, value: str) -> pd.DataFrame:
+    """The column `value` of a table as a grid, rows by `y` and columns by `x`, each in order of first appearance.
+
+    >>> frame = pd.DataFrame({"a": [1, 1, 2, 2], "b": ["u", "v"] * 2, "p": [0.1, 0.2, 0.3, 0.4]})
+    >>> grid(frame, x="a", y="b", value="p").loc["v"].tolist()
+    [0.2, 0.4]
+    """
+    if (twice := frame.duplicated([x, y])).any():
+        first = frame.loc[twice, [x, y]].iloc[0]
+        raise ValueError(f"two rows for {x} {first[x]}, {y} {first[y]}: choose one value of every other column first")
+    return frame.pivot(index=y, columns=x, values=value).reindex(index=frame[y].unique(), columns=frame[x].unique())
+
+
+def heat_map(
+    panels: Sequence[Panel],
+    *,
+    title: str,
+    x_label: str,
+    y_label: str,
+    scale_label: str,
+    columns: int,
+    size: tuple[float, float],
+    note: str = "",
+    numbers: bool = False,
+    upward: bool = True,
+) -> Figure:
+    """Panels in so many columns, `size` inches in all.
+
+    `numbers` writes each chance into its cell, in per cent; `upward` puts the first of `y` at the bottom; `note` stands
+    below everything.
+    """
+    figure = Figure(figsize=size, dpi=DOTS_PER_INCH, layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(title, fontsize=14, fontweight="bold")
+    rows = -(-len(panels) // columns)
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    image: AxesImage | None = None
+    for ax, panel in zip(axes, panels, strict=False):
+        image = _draw(ax, panel, numbers, upward)
+    for ax in axes[max(0, len(panels) - columns) : len(panels)]:
+        ax.set_xlabel(x_label, fontsize=11)
+    for ax in axes[: len(panels) : columns]:
+        ax.set_ylabel(y_label, fontsize=11)
+    for ax in axes[len(panels) :]:
+        ax.axis("off")
+    assert image is not None
+    bar = figure.colorbar(image, ax=list(axes), fraction=0.03, pad=0.02, ticks=[0, 0.25, 0.5, 0.75, 1])
+    bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
+    bar.set_label(scale_label, fontsize=11)
+    names = list(dict.fromkeys(name for panel in panels for name in panel.even))
+    handles = [Line2D([], [], color="black", linestyle=LINES[i], label=name) for i, name in enumerate(names)]
+    # The note is the legend's title: the layout then keeps room for both, one above the other.
+    figure.legend(
+        handles=handles,
+        title=note,
+        title_fontsize=9,
+        loc="outside lower center",
+        ncols=max(1, len(names)),
+        frameon=False,
+        fontsize=10,
+    )
+    return figure
+
+
+def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
+    image = ax.imshow(
+        panel.values, cmap=COLOURS, vmin=0.0, vmax=1.0, aspect="auto", origin="lower" if upward else "upper"
+    )
+    ax.set_title(panel.title, fontsize=11)
+    for axis, names in ((ax.xaxis, panel.x), (ax.yaxis, panel.y)):
+        shown = _ticks(names)
+        axis.set_ticks(shown, [str(names[at]) for at in shown], fontsize=9)
+        longest = max(len(str(name)) for name in names)
+        if axis is ax.xaxis and longest > 4:
+            ax.tick_params(axis="x", rotation=30)
+            for label in ax.get_xticklabels():
+                label.set_horizontalalignment("right")
+                label.set_rotation_mode("anchor")
+    ax.tick_params(length=2)
+    if numbers:
+        for (y, x), value in np.ndenumerate(panel.values):
+            colour = "white" if abs(value - EVEN) > DARK else "black"
+            ax.text(x, y, per_cent(value), ha="center", va="center", fontsize=8, color=colour)
+    for style, values in zip(LINES, panel.even.values(), strict=False):
+        smooth = np.round(values, EXACTLY)
+        if smooth.min() < EVEN < smooth.max():
+            ax.contour(smooth, levels=[EVEN], colors="black", linewidths=1.6, linestyles=style)
+    return image
+
+
+def _ticks(names: Sequence[Any]) -> list[int]:
+    """Which entries of an axis are named: all, or the first and every fifth count where that would be too many."""
+    if len(names) <= CROWDED:
+        return list(range(len(names)))
+    return [at for at, name in enumerate(names) if at == 0 or name % 5 == 0]
+
+
+def per_cent(share: float) -> str:
+    """A chance in whole per cent; 0 and 100 only where that is so.
+
+    >>> [per_cent(share) for share in (0.0, 0.0004, 0.317, 0.9996, 1.0)]
+    ['0', '<1', '32', '>99', '100']
+    """
+    whole = f"{100 * share:.0f}"
+    if whole == "0" and share > 0.0:
+        return "<1"
+    if whole == "100" and share < 1.0:
+        return ">99"
+    return whole
+
+
+def write_png(figure: Figure, path: Path, attrs: Mapping[str, Any]) -> None:
+    """Write the picture whole or not at all, with the table's metadata in its `Description`."""
+    buffer = io.BytesIO()
+    figure.savefig(
+        buffer, format="png", bbox_inches="tight", pad_inches=0.15, metadata={"Description": json.dumps(dict(attrs))}
+    )
+    write_whole(path, lambda file: file.write(buffer.getvalue()))
