@@ -112,7 +112,7 @@ TASKS = {
 
 def main() -> None:
     """Run the task named on the command line."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  (this file runs before anything is installed)
         sys.exit(f"simcore needs Python 3.11 or later; this is {sys.version.split()[0]}")
     listed = "\n".join(f"  {name:8} {task.__doc__}" for name, task in TASKS.items())
     parser = argparse.ArgumentParser(

@@ -3,7 +3,6 @@
 from fractions import Fraction as F
 
 import pytest
-
 from naive.cent_ans import KINDS, Outcome, expected_rounds, outcomes, win_chances
 
 NOBODY = (0,) * 7
@@ -170,7 +169,7 @@ def test_sieges():
 
 
 @pytest.mark.parametrize(
-    "policy, left",
+    ("policy", "left"),
     [
         ("keep_dice", units(armagnac=1, elite=2)),
         ("largest_first", units(french=1, armagnac=1, elite=1)),
@@ -212,7 +211,7 @@ def test_chances_are_fractions_that_sum_to_one(scenario):
     assert expected_rounds(scenario) >= 1
 
 
-@pytest.mark.parametrize("initiative, chance", [("attacker", 0.4837844525), ("defender", 0.5540358323)])
+@pytest.mark.parametrize(("initiative", "chance"), [("attacker", 0.4837844525), ("defender", 0.5540358323)])
 def test_a_known_battle(initiative, chance):
     scenario = battle({"english": 6, "burgundian": 4}, {"french": 5, "armagnac": 5}, initiative)
     assert float(win_chances(scenario)["attacker"]) == pytest.approx(chance, abs=5e-11)

@@ -86,7 +86,7 @@ def dice_results(faces: tuple[int, ...], dice: int) -> dict[tuple[int, ...], int
 
 
 def minus(units: Units, kind: int, number: int) -> Units:
-    return units[:kind] + (units[kind] - number,) + units[kind + 1 :]
+    return (*units[:kind], units[kind] - number, *units[kind + 1 :])
 
 
 class Camp:
@@ -204,9 +204,9 @@ class Battle:
         """What a camp's roll says: (LOSS on the enemy, own (DISPERSION, RETREAT, ROUTIER) by kind), and its ways."""
         elite, elite_faces = self.elite_dice(side, mine[ELITE])
         dice = [min(mine[kind], DICE[kind]) for kind in FACTIONS] + [elite]
-        faces = FACES + ((elite_faces, 0, 0, 0),)
+        faces = (*FACES, (elite_faces, 0, 0, 0))
         found: dict[Any, int] = defaultdict(int)
-        for parts in product(*(dice_results(f, n).items() for f, n in zip(faces, dice))):
+        for parts in product(*(dice_results(f, n).items() for f, n in zip(faces, dice, strict=False))):
             results = [counts for counts, _ in parts]
             read = self.read_siege(side, mine, results) if self.siege else self.read(side, results, room, first)
             found[read] += prod(ways for _, ways in parts) * (ROLL // 6 ** sum(dice))
@@ -224,7 +224,7 @@ class Battle:
     def read(self, side: int, results: list[tuple[int, ...]], room: int, first: bool) -> Any:
         """Results of a pitched battle: what is ignored, then what is turned, then what is doubled."""
         camp, foe = self.camps[side], self.camps[1 - side]
-        loss, retreat, dispersion, routier = (list(column) for column in zip(*results))
+        loss, retreat, dispersion, routier = (list(column) for column in zip(*results, strict=False))
         stakes = first and side == 0 and "stakes-and-traps" in foe.cards
 
         if stakes or (first and "new-armour" in foe.cards):
@@ -239,8 +239,8 @@ class Battle:
             turned = list(dispersion)
         if "charles-v" in camp.leaders and any(dispersion) and room != 0:
             turned[next(kind for kind in FACTIONS if dispersion[kind])] = 1
-        dispersion = [n - t for n, t in zip(dispersion, turned)]
-        retreat = [n + t for n, t in zip(retreat, turned)]
+        dispersion = [n - t for n, t in zip(dispersion, turned, strict=False)]
+        retreat = [n + t for n, t in zip(retreat, turned, strict=False)]
 
         if "great-jacquerie" in self.events:
             loss[ROUTIER] *= 2
@@ -248,7 +248,7 @@ class Battle:
             loss[FRENCH] *= 2
         if stakes:
             retreat = [2 * n for n in retreat]
-        return sum(loss), tuple(zip(dispersion, retreat, routier))
+        return sum(loss), tuple(zip(dispersion, retreat, routier, strict=False))
 
     @staticmethod
     def desert(units: Units, own: Any, room: int) -> tuple[Units, int, int]:
@@ -272,13 +272,15 @@ class Battle:
         key = (turn, state.units, rooms, first)
         if key not in self.steps:
             found: dict[Any, int] = defaultdict(int)
-            rolls = [self.readings(s, state.units[s], room, first).items() for s, room in zip(turn, rooms)]
+            rolls = [
+                self.readings(s, state.units[s], room, first).items() for s, room in zip(turn, rooms, strict=False)
+            ]
             for parts in product(*rolls):
                 units, retreated, routiers = list(state.units), [0, 0], [0, 0]
                 # Who rolls at once with the enemy (John the Fearless) is out of reach once he has left.
-                for side, room, ((_, own), _) in zip(turn, rooms, parts):
+                for side, room, ((_, own), _) in zip(turn, rooms, parts, strict=False):
                     units[side], retreated[side], routiers[side] = self.desert(units[side], own, room)
-                for side, ((loss, _), _) in zip(turn, parts):
+                for side, ((loss, _), _) in zip(turn, parts, strict=False):
                     units[1 - side] = self.camps[1 - side].lose(units[1 - side], loss)
                 found[tuple(units), tuple(retreated), tuple(routiers)] += prod(ways for _, ways in parts)
             self.steps[key] = dict(found)
@@ -339,8 +341,8 @@ def play(scenario: dict[str, Any], tally: bool = True) -> tuple[dict[State, Frac
             for state, weight in layer.items():
                 for (units, retreated, routiers), ways in battle.step(turn, state, first).items():
                     quiet = state.quiet or (battle.siege and turn == (0,) and units[1] == state.units[1])
-                    gone = tuple(k * (n + m) for k, n, m in zip(counted, state.retreated, retreated))
-                    turned = tuple(tally * (n + m) for n, m in zip(state.routiers, routiers))
+                    gone = tuple(k * (n + m) for k, n, m in zip(counted, state.retreated, retreated, strict=False))
+                    turned = tuple(tally * (n + m) for n, m in zip(state.routiers, routiers, strict=False))
                     after[State(units, gone, turned, quiet)] += weight * ways
             scale *= ROLL ** len(turn)
             layer = sort_out(after, scale)

@@ -1,0 +1,123 @@
+"""The program `simcore`: its commands, and how every way of failing becomes one line and an exit status.
+
+0: answered. 1: failed, or stopped by Ctrl-C. 2: bad input. A reader that closes the pipe early has its answer: 0.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from simcore.cli import batch, facts, odds, replay, schema, table
+
+FAILED, BAD_INPUT = 1, 2
+# ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
+_UsageError: type[Any] = typer.BadParameter.__mro__[2]
+
+
+class Commands(TyperGroup):
+    """All commands. Overrides the library's way of failing, which prints panels, usages and tracebacks."""
+
+    def main(self, args: Any = None, *_: Any, **__: Any) -> NoReturn:
+        status = self._run(list(sys.argv[1:] if args is None else args))
+        sys.exit(status)
+
+    def _run(self, arguments: list[str]) -> int:
+        try:
+            try:
+                with self.make_context("simcore", arguments) as context:
+                    self.invoke(context)
+            except typer.Exit as stop:
+                return int(stop.exit_code)
+            finally:
+                _flush()
+        except BrokenPipeError:
+            _let_go_of_output()
+        except _UsageError as error:
+            return _fail(error.format_message(), BAD_INPUT)
+        except KeyboardInterrupt:
+            return _fail("stopped", FAILED)
+        except MemoryError:
+            return _fail("not enough memory", FAILED)
+        except RecursionError:
+            return _fail("the input is nested too deeply", BAD_INPUT)
+        except OSError as error:
+            _let_go_of_output()
+            return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", FAILED)
+        except Exception as error:
+            from simcore.errors import BadInput, SimcoreError
+
+            if not isinstance(error, SimcoreError):
+                raise  # a defect of the program: its author needs the traceback
+            return _fail(str(error), BAD_INPUT if isinstance(error, BadInput) else FAILED)
+        return 0
+
+
+def _fail(message: str, status: int) -> int:
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
+    with contextlib.suppress(OSError):
+        print(f"error: {line}", file=sys.stderr)
+    return status
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _let_go_of_output() -> None:
+    """What is still buffered goes nowhere, or the interpreter would complain of it at its end."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"simcore {version('simcore')}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,  # panels cost 0.1 s a start
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+@app.callback(invoke_without_command=True)
+def simcore(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Who wins, with what left, how sure is that: odds for wargames of the Hundred Years' War.
+
+    \b
+    Try:
+    simcore odds cent-ans pitched-battle attacker.english=6 defender.french=5
+
+    Exit status: 0 answered, 1 failed or stopped, 2 bad input.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(BAD_INPUT)
+
+
+app.command("odds")(odds.odds)
+app.command("table")(table.table)
+app.command("batch")(batch.batch)
+app.command("replay")(replay.replay)
+app.command("facts")(facts.facts)
+app.command("schema")(schema.schema)

@@ -1,0 +1,56 @@
+"""`simcore odds`: one scenario answered."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from simcore.cli import options, startup
+
+
+def odds(
+    words: options.Words = None,
+    trials: options.Trials = None,
+    target_error: options.TargetError = None,
+    exact: options.Exact = False,
+    seed: options.Seed = 0,
+    threads: options.Threads = 1,
+    facts: options.FactsFile = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Run trials and keep their counts in FILE; a run stopped by Ctrl-C goes on from there.",
+        ),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Who wins one combat, with what left, and how sure that is.
+
+    The answer is exact where that is cheap, else by random trials; it says which. --trials, --target-error and
+    --checkpoint ask for trials.
+
+    \b
+    Example:
+    simcore odds cent-ans pitched-battle attacker.english=6 attacker.leaders=henry-v defender.french=5
+    """
+    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.progress import Bar
+    from simcore.cli.words import read_scenario
+
+    scenario = read_scenario(words or [])
+    startup.load_engine()
+    from simcore.questions import evaluate
+
+    with Bar("trials", open_end=trials is None and target_error is not None) as bar:
+        result = evaluate(
+            scenario, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
+            checkpoint=checkpoint, progress=bar,
+        )  # fmt: skip
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        from simcore.cli.answer import report
+
+        print_for_people(report(result))

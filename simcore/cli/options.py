@@ -1,0 +1,65 @@
+"""Options and arguments that several commands share, each checked as soon as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+SCENARIO_HELP = (
+    "GAME COMBAT key=value ..., or a TOML or JSON file, or - for standard input; "
+    "key=value words after a file override what it says."
+)
+
+
+def _whole(field: str, low: int, most: int | str) -> Callable[[int | None], int | None]:
+    """Checks a whole number from `low` to `most`, or to the limit that `simcore.questions` has under that name."""
+
+    def check(value: int | None) -> int | None:
+        if value is not None:
+            from simcore import questions
+            from simcore.errors import whole_number
+
+            whole_number(field, value, low, getattr(questions, most) if isinstance(most, str) else most)
+        return value
+
+    return check
+
+
+def _share(value: float | None) -> float | None:
+    if value is not None and not 0.0 < value < 0.5:
+        from simcore.errors import BadInput
+
+        raise BadInput("target_error", value, "a number above 0 and below 0.5")
+    return value
+
+
+Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO...", help=SCENARIO_HELP, show_default=False)]
+Trials = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", help="Answer by N random trials instead of exactly.", callback=_whole("trials", 1, "MOST_TRIALS")
+    ),
+]
+TargetError = Annotated[
+    float | None,
+    typer.Option(
+        metavar="X",
+        help="Run trials until the half-width of every 95 % interval is at most X (0.001: a tenth of a per cent).",
+        callback=_share,
+    ),
+]
+Exact = Annotated[bool, typer.Option("--exact", help="Insist on the exact answer, however long it takes.")]
+Seed = Annotated[int, typer.Option(metavar="S", help="Seed of the trials.", callback=_whole("seed", 0, (1 << 64) - 1))]
+Threads = Annotated[
+    int,
+    typer.Option(
+        metavar="N", help="Threads to run trials on; no answer changes.", callback=_whole("threads", 1, "MOST_THREADS")
+    ),
+]
+FactsFile = Annotated[
+    str | None,
+    typer.Option("--facts", metavar="FILE", help="A TOML file of figures that replace the printed ones."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]

@@ -1,0 +1,58 @@
+"""Standard output: JSON for programs, text for people. An answer is written in one piece."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+
+def json_line(record: Any) -> str:
+    """A record as one line of JSON, by the standard (no NaN)."""
+    return json.dumps(record, allow_nan=False)
+
+
+def print_json(record: Any) -> None:
+    print(json_line(record))
+
+
+def print_json_pages(record: Any) -> None:
+    """A record over many lines, for documents that people look into as well."""
+    print(json.dumps(record, indent=2, allow_nan=False))
+
+
+def print_for_people(parts: list[RenderableType]) -> None:
+    """Text and tables, as wide as the terminal."""
+    from rich.console import Console
+
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without dashes still gets its answer
+    console = Console(markup=False, highlight=False, emoji=False)
+    # Captured, not printed: rich has its own way with a closed pipe.
+    with console.capture() as text:
+        for part in parts:
+            console.print(part)
+    sys.stdout.write("\n".join(line.rstrip() for line in text.get().split("\n")))
+
+
+def heading(text: str, *, first: bool = False) -> RenderableType:
+    """A line that stands out, with room above it."""
+    from rich.text import Text
+
+    return Text(text if first else f"\n{text}", style="bold")
+
+
+def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
+    """A table without lines; the columns numbered in `right` are figures."""
+    from rich.table import Table
+
+    table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, 2, 0, 0))
+    for number, header in enumerate(headers):
+        table.add_column(header, justify="right" if number in right else "left", no_wrap=number == 0)
+    for row in rows:
+        table.add_row(*row)
+    return table

@@ -1,0 +1,125 @@
+"""Figures and names as people read them: no more decimals than an answer supports, certainty only where it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import ceil, floor, sqrt
+from typing import Any
+
+from simcore.stats.intervals import Z95, half_width, wilson
+
+EXACT_DECIMALS = 2
+MOST_DECIMALS = 6
+WORDS = {
+    "none": "nobody",
+    "lost": "lost for good",
+    "retreated": "got away by retreating",
+    "routiers": "turned into Routiers",
+}
+
+
+def name(word: str) -> str:
+    """A field's or column's name in words."""
+    return WORDS.get(word, word.replace("_", " "))
+
+
+def decimals(error: float) -> int:
+    """Decimals down to the first uncertain digit.
+
+    >>> [decimals(error) for error in (12.0, 0.48, 0.096, 0.003)]
+    [0, 1, 1, 3]
+    """
+    if error <= 0.0:
+        return MOST_DECIMALS
+    return max(0, min(MOST_DECIMALS, -int(f"{error:.0e}".partition("e")[2])))
+
+
+def exact_chance(share: float, *, certain: bool = False) -> str:
+    """A chance known exactly; `certain`: nothing else can happen.
+
+    >>> exact_chance(0.5), exact_chance(1e-9), exact_chance(0.0), exact_chance(1.0 - 1e-9)
+    ('50.00 %', '<0.01 %', '0 %', '>99.99 %')
+    """
+    if share == 0.0 or certain:
+        return "100 %" if certain else "0 %"
+    step = 10.0**-EXACT_DECIMALS
+    if 100.0 * share < step / 2:
+        return f"<{step:g} %"
+    if 100.0 * (1.0 - share) < step / 2:
+        return f">{100.0 - step:g} %"
+    return f"{100.0 * share:.{EXACT_DECIMALS}f} %"
+
+
+def counted_chance(share: float, trials: int) -> str:
+    """A chance counted in trials; near 0 and 1 the bound that the 95 % interval supports.
+
+    >>> counted_chance(0.5, 10_000), counted_chance(0.0, 10_000), counted_chance(1.0, 100)
+    ('50 %', '<0.04 %', '>96 %')
+    """
+    count = round(share * trials)
+    places = decimals(100.0 * half_width(count, trials))
+    text = f"{100.0 * share:.{places}f}"
+    low, high = wilson(count, trials)
+    if float(text) == 0.0:
+        return f"<{_rounded(100.0 * high, places, ceil)} %"
+    if float(text) == 100.0:
+        return f">{_rounded(100.0 * low, places, floor)} %"
+    return f"{text} %"
+
+
+def counted_interval(share: float, trials: int) -> str:
+    """The 95 % interval of a chance counted in trials, at the decimals of the chance."""
+    count = round(share * trials)
+    places = decimals(100.0 * half_width(count, trials))
+    low, high = (100.0 * bound for bound in wilson(count, trials))
+    return f"{_rounded(low, places, floor)} to {_rounded(high, places, ceil)} %"
+
+
+def _rounded(value: float, places: int, towards: Any) -> str:
+    # The bound is moved outwards, never inwards: it must still hold.
+    scale = 10**places
+    return f"{towards(round(value * scale, 6)) / scale:.{places}f}"
+
+
+def mean(value: float, spread: float, trials: int | None) -> str:
+    """A mean; `spread` is the standard deviation of one trial, or more."""
+    if value == 0.0:
+        return "0"
+    places = EXACT_DECIMALS
+    if trials is not None:
+        places = min(places, decimals(Z95 * spread / sqrt(trials)))
+    return f"{value:.{places}f}"
+
+
+def listing(items: Iterable[str]) -> str:
+    return ", ".join(items)
+
+
+def fields(tree: Mapping[str, Any]) -> str:
+    """A part of a document in a line.
+
+    >>> fields({"english": 6, "leaders": ["edward-iii", "henry-v"], "free_attack": True})
+    'english 6, leaders: edward-iii and henry-v, free attack'
+    """
+    return listing(_field(name(key), item) for key, item in tree.items())
+
+
+def _field(said: str, item: Any) -> str:
+    if item is True:
+        return said
+    return f"{said} {item}" if isinstance(item, (int, float)) and item is not False else f"{said}: {value(item)}"
+
+
+def value(item: Any) -> str:
+    """A value of a document as people write it.
+
+    >>> value([{"unit": "knight", "count": 2}, False, []])
+    '(unit: knight, count 2) and no and none'
+    """
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    if isinstance(item, Mapping):
+        return f"({fields(item)})"
+    if isinstance(item, list):
+        return " and ".join(value(part) for part in item) if item else "none"
+    return str(item)

@@ -1,0 +1,51 @@
+"""`simcore schema`: the JSON Schema of a combat's scenarios."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+# Pydantic says some limits in its own words where a value is also checked by a function.
+_LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+
+
+def schema(
+    game: Annotated[str, typer.Argument(metavar="GAME", show_default=False)] = "nothing",
+    combat: Annotated[str, typer.Argument(metavar="COMBAT", show_default=False)] = "nothing",
+) -> None:
+    """Print the JSON Schema of a combat: what a scenario document can say.
+
+    \b
+    Example:
+    simcore schema cent-ans siege
+    """
+    from simcore.cli.output import print_json_pages
+
+    print_json_pages(published(game, combat))
+
+
+def published(game: str, combat: str) -> dict[str, Any]:
+    """The schema of whole documents, `game` and `combat` included."""
+    from simcore.games import find_combat
+
+    shape = _renamed(find_combat(game, combat).shape.model_json_schema())
+    properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
+    required = ["game", "combat", *shape.pop("required", [])]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **shape,
+        "title": f"{game} {combat}",
+        "type": "object",
+        "properties": properties,
+        "required": required,
+    }
+
+
+def _renamed(tree: Any) -> Any:
+    if isinstance(tree, list):
+        return [_renamed(item) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    numeric = tree.get("type") in ("integer", "number")
+    return {_LIMITS.get(key, key) if numeric else key: _renamed(item) for key, item in tree.items()}

@@ -1,0 +1,37 @@
+"""A quick start: most questions are answered in less time than the libraries take to load.
+
+Nothing here changes an answer; measured on one question, it saves a third of the whole.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+
+def begin() -> None:
+    """While libraries load, everything made stays: looking for garbage finds none and costs a sixth of the start."""
+    gc.disable()
+
+
+def load_engine() -> None:
+    """Numba without its linear algebra, for which it would load half of SciPy; no kernel has any."""
+    if "numba.np.arraymath" in sys.modules:
+        return
+    from importlib import import_module
+
+    loaded = sys.modules.get("scipy.linalg.cython_blas")
+    sys.modules["scipy.linalg.cython_blas"] = None  # type: ignore[assignment]  # "cannot be imported"
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        del sys.modules["scipy.linalg.cython_blas"]
+        if loaded is not None:
+            sys.modules["scipy.linalg.cython_blas"] = loaded
+
+
+def settle() -> None:
+    """The run turns out to be a long one: look for garbage again, but not among the libraries."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()

@@ -1,0 +1,123 @@
+"""`simcore table`: a sweep over some fields, a row for each combination."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simcore.cli import options, startup
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from rich.console import RenderableType
+
+VARY_HELP = (
+    "A field and its values: key=lo:hi, key=lo:hi:step, key=a,b,c, or a JSON list. "
+    "Give it once for each field to vary; the last one runs fastest."
+)
+
+
+def table(
+    words: options.Words = None,
+    vary: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUES", help=VARY_HELP, show_default=False)] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write the table to FILE: .csv, .parquet, .json, .md or .html."
+        ),
+    ] = None,
+    trials: options.Trials = None,
+    seed: options.Seed = 0,
+    threads: options.Threads = 1,
+    facts: options.FactsFile = None,
+    as_json: options.Json = False,
+) -> None:
+    """Answer a scenario for every combination of some fields' values.
+
+    With -o the whole table goes to a file; without it, the chances are printed (--json: everything).
+
+    \b
+    Example:
+    simcore table cent-ans pitched-battle defender.french=5 --vary attacker.english=1:12 -o english.csv
+    """
+    from simcore.cli.progress import Bar
+    from simcore.cli.words import read_scenario, read_sweep, shape_of
+    from simcore.errors import BadInput
+
+    if not vary:
+        raise BadInput("vary", "nothing", "at least one --vary key=values, such as --vary attacker.english=1:12")
+    if output is not None and as_json:
+        raise BadInput("json", True, "without -o; a name that ends in .json makes a JSON file")
+    scenario = read_scenario(words or [])
+    sweep = read_sweep(vary, shape_of(scenario))
+    startup.load_engine()
+    from simcore.tables import check_path, write_table
+    from simcore.tables import table as swept
+
+    if output is not None:
+        check_path(output)
+    with Bar("rows") as bar:
+        frame = swept(
+            scenario, sweep, trials=trials, seed=seed, threads=threads, facts=facts, progress=bar,
+            command=_command(words or [], vary, trials, seed, facts, output) if output or as_json else None,
+        )  # fmt: skip
+    if output is not None:
+        write_table(frame, output)
+    elif as_json:
+        _print_json(frame)
+    else:
+        from simcore.cli.output import print_for_people
+
+        print_for_people(_report(frame, list(sweep)))
+
+
+def _command(
+    words: list[str], vary: list[str], trials: int | None, seed: int, facts: str | None, output: str | None
+) -> str:
+    """The command that makes this table again."""
+    parts = ["simcore", "table", *words]
+    for one in vary:
+        parts += ["--vary", one]
+    for option, value in (("--trials", trials), ("--seed", seed or None), ("--facts", facts), ("-o", output)):
+        if value is not None:
+            parts += [option, str(value)]
+    return shlex.join(parts)
+
+
+def _print_json(frame: DataFrame) -> None:
+    """What a .json file would hold."""
+    import sys
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from simcore.tables import write_table
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "table.json")
+        write_table(frame, path)
+        sys.stdout.write(path.read_text(encoding="utf-8"))
+
+
+def _report(frame: DataFrame, varied: list[str]) -> list[RenderableType]:
+    """The chances, row by row."""
+    from simcore.cli.output import grid
+    from simcore.cli.saying import counted_chance, exact_chance, name
+    from simcore.tables import caption
+
+    wins = [column for column in frame.columns if column.startswith("win_")]
+    rows: list[list[str]] = []
+    for record in frame.to_dict("records"):
+        row = ["" if record[column] is None else str(record[column]) for column in varied]
+        sure = sum(1 for column in wins if record[column]) == 1
+        for column in wins:
+            share: Any = record[column]
+            if record["method"] == "exact":
+                row.append(exact_chance(share, certain=sure and share > 0.0))
+            else:
+                row.append(counted_chance(share, int(record["trials"])))
+        rows.append(row)
+    headers = [*varied, *(name(column.removeprefix("win_")) for column in wins)]
+    attrs: Any = frame.attrs
+    return [grid(headers, rows, right=tuple(range(len(headers)))), "", caption(attrs)]

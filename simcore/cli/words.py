@@ -1,0 +1,208 @@
+"""A scenario from the words of a command line: GAME COMBAT key=value ..., or a document and words laid over it.
+
+Also the values that `--vary` runs through, which are written the same way.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+from simcore.documents import parse_json, read_document, read_stream
+from simcore.errors import BadInput, nearest, show
+from simcore.games import COMBATS, find_combat
+
+WAYS = "GAME COMBAT key=value ..., a TOML or JSON file, or - for standard input"
+MOST_ROWS = 1_000_000
+MOST_STEPS = 8  # in a key; no scenario is nested like that
+_PART = r"[A-Za-z0-9_-]+"
+_WORD = re.compile(rf"({_PART}(?:\.{_PART})*)=(.*)", re.DOTALL)
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_RANGE = re.compile(r"([+-]?[0-9]{1,18}):([+-]?[0-9]{1,18})(?::([+-]?[0-9]{1,18}))?")
+
+Keyed = dict[tuple[str, ...], str]
+
+
+def read_scenario(words: Sequence[str]) -> dict[str, Any]:
+    """The scenario that the words of a command line state; what it means is for its combat to check."""
+    scenario, assignments = _beginning(list(words))
+    keyed = _keyed(assignments, taken=["game", "combat"] if words[0] in COMBATS else [])
+    for key in ("game", "combat"):
+        if (text := keyed.pop((key,), None)) is not None:
+            scenario[key] = text
+    if keyed:
+        shape = shape_of(scenario)
+        for path, text in keyed.items():
+            _lay(scenario, path, text, _value(text, path, _is_list(shape, path)))
+    return scenario
+
+
+def shape_of(scenario: dict[str, Any]) -> Any:
+    """The schema of the scenario's combat."""
+    return find_combat(scenario.get("game", "nothing"), scenario.get("combat", "nothing")).shape
+
+
+def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
+    """What `--vary` asks for: a list of values for each field.
+
+    `lo:hi` and `lo:hi:step` are ranges with both ends in them, commas part ranges and values, and a JSON list is its
+    items (so that `[["henry-v"],["henry-v","edward-iii"]]` runs through lists).
+    """
+    sweep: dict[str, list[Any]] = {}
+    rows = 1
+    for path, text in _keyed(words, taken=[]).items():
+        field = f"vary {'.'.join(path)}"
+        counted, values = _sweep_values(field, text, _is_list(shape, path), MOST_ROWS // rows)
+        rows *= counted
+        if rows > MOST_ROWS or not counted:
+            allowed = f"at most {MOST_ROWS:,} rows in all" if counted else "at least one value"
+            raise BadInput(field, text, allowed)
+        sweep[".".join(path)] = values
+    return sweep
+
+
+def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """What the words before the first key=value give, and the words after."""
+    if not words:
+        raise BadInput("scenario", "nothing", WAYS)
+    first, *rest = words
+    if first in COMBATS:
+        name = rest[0] if rest and "=" not in rest[0] else "nothing"
+        return {"game": first, "combat": find_combat(first, name).name}, rest[1:]
+    if _WORD.fullmatch(first):
+        return {}, words
+    if first == "-":
+        if sys.stdin is None:
+            raise BadInput("scenario", "-", "a document on standard input, which is closed")
+        document = read_stream(sys.stdin.buffer, "scenario")
+    elif Path(first).suffix.lower() in (".toml", ".json") or os.path.exists(first):
+        document = read_document(Path(first), "scenario")
+    else:
+        raise BadInput("scenario", first, f"{WAYS}; games: {nearest(first, COMBATS)}")
+    if not isinstance(document, dict):
+        raise BadInput("scenario", document, "a table with game, combat and the combat's fields")
+    return document, rest
+
+
+def _keyed(words: Sequence[str], taken: Sequence[str]) -> Keyed:
+    """The words by key: none twice, and none that is part of another."""
+    keyed: Keyed = {}
+    whole, parts = {(key,) for key in taken}, set[tuple[str, ...]]()
+    for word in words:
+        found = _WORD.fullmatch(word)
+        if not found:
+            raise BadInput("scenario", word, "key=value, such as attacker.english=6")
+        key, text = found.groups()
+        path = tuple(key.split("."))
+        if len(path) > MOST_STEPS:
+            raise BadInput("scenario", key, f"a key of at most {MOST_STEPS} steps")
+        above = {path[:length] for length in range(1, len(path))}
+        if path in whole:
+            raise BadInput(key, text, "a value given once; this is the second")
+        if path in parts or above & whole:
+            other = next(".".join(p) for p in whole if p[: len(path)] == path or path[: len(p)] == p)
+            raise BadInput(key, text, f"either the whole or its parts; {other} is given too")
+        if not text.strip():
+            raise BadInput(key, "nothing", "a value after the = sign; leave the word out to leave the field out")
+        whole.add(path)
+        parts |= above
+        keyed[path] = text
+    return keyed
+
+
+def _is_list(shape: Any, path: Sequence[str]) -> bool:
+    """Does the schema have a list at `path`? Whatever it does not know is none."""
+    here = [shape]
+    for step in path:
+        fields = [kind.model_fields[step].annotation for kind in here if step in getattr(kind, "model_fields", {})]
+        here = [kind for annotation in fields for kind in _kinds(annotation)]
+    return any(get_origin(kind) in (tuple, list) for kind in here)
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """What a field can be: the members of a union, what stands behind an Annotated."""
+    if hasattr(annotation, "model_fields") or get_origin(annotation) in (tuple, list):
+        yield annotation
+    else:
+        for inner in get_args(annotation):
+            yield from _kinds(inner)
+
+
+def _value(text: str, path: Sequence[str], listed: bool) -> Any:
+    """A value as written: JSON, else a comma list where the field is a list, else one item."""
+    if text[0] in '[{"':
+        return _json(".".join(path), text)
+    if not listed:
+        return _item(text)
+    items = text.split(",")
+    if not all(item.strip() for item in items):
+        raise BadInput(".".join(path), text, "values with one comma between two of them")
+    return [_item(item) for item in items]
+
+
+def _json(field: str, text: str) -> Any:
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise BadInput(field, text, f"valid JSON ({error})") from None
+
+
+def _item(text: str) -> Any:
+    text = text.strip()
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return {"true": True, "false": False}.get(text, text)
+
+
+def _lay(scenario: dict[str, Any], path: tuple[str, ...], text: str, value: Any) -> None:
+    """Set the field at `path`, making the tables on the way to it."""
+    here: Any = scenario
+    for length, step in enumerate(path, start=1):
+        last = length == len(path)
+        if isinstance(here, list) and step.isdecimal() and int(step) < len(here):
+            at: Any = int(step)
+        elif isinstance(here, dict):
+            at = step
+            if not last:
+                here.setdefault(at, {})
+        else:
+            above = ".".join(path[: length - 1])
+            raise BadInput(".".join(path), text, f"a field of a table; {above} is {show(here)}")
+        if last:
+            here[at] = value
+        here = here[at]
+
+
+def _sweep_values(field: str, text: str, listed: bool, most: int) -> tuple[int, list[Any]]:
+    """How many values, and the values where there are not more than `most`."""
+    if text[0] in '[{"':
+        values = _json(field, text)
+        if not isinstance(values, list):
+            raise BadInput(field, text, "a JSON list of the values to run through")
+        return len(values), values
+    counted, values = 0, []
+    for part in text.split(","):
+        if not part.strip():
+            raise BadInput(field, text, "values with one comma between two of them")
+        span = _range(field, part.strip())
+        counted += 1 if span is None else len(span)
+        if counted <= most:
+            items = [_item(part)] if span is None else list(span)
+            values += [[item] for item in items] if listed else items
+    return counted, values
+
+
+def _range(field: str, text: str) -> range | None:
+    found = _RANGE.fullmatch(text)
+    if not found:
+        if ":" in text:
+            raise BadInput(field, text, "a range lo:hi or lo:hi:step of whole numbers")
+        return None
+    low, high, step = (int(number) if number else 1 for number in found.groups())
+    if step < 1 or high < low:
+        raise BadInput(field, text, "a range lo:hi or lo:hi:step that rises")
+    return range(low, high + 1, step)

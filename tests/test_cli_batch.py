@@ -1,0 +1,138 @@
+"""`simcore batch`: a stream of scenarios, whatever is on its lines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+from command_line import PROGRAM, SCENARIO, answer, failed
+
+import simcore as sc
+from simcore.questions import Interrupted
+
+
+def batch(*lines: object, options: tuple[str, ...] = ()) -> list[dict]:
+    given = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    return [json.loads(line) for line in answer("batch", "-", *options, given=given).splitlines()]
+
+
+def test_batch_answers_in_order_as_odds_does():
+    other = {**SCENARIO, "defender": {"french": 1}}
+    assert batch(SCENARIO, other) == [sc.evaluate(SCENARIO).to_dict(), sc.evaluate(other).to_dict()]
+
+
+def test_batch_reads_a_file_and_stops_at_its_end(tmp_path):
+    path = tmp_path / "lines.jsonl"
+    path.write_text(json.dumps(SCENARIO))  # no newline at its end
+    assert json.loads(answer("batch", str(path))) == sc.evaluate(SCENARIO).to_dict()
+
+
+def test_batch_lines_have_ids_trials_and_seeds_of_their_own():
+    first, second, third = batch(
+        {**SCENARIO, "id": ["any", 1], "trials": 200, "seed": 5}, {**SCENARIO, "id": None}, SCENARIO,
+        options=("--trials", "100", "--seed", "3"),
+    )  # fmt: skip
+    assert first == {"id": ["any", 1], **sc.simulate(SCENARIO, trials=200, seed=5).to_dict()}
+    assert second == {"id": None, **third}
+    assert third == sc.simulate(SCENARIO, trials=100, seed=3).to_dict()
+
+
+def test_a_line_that_asks_for_trials_gets_them_under_exact():
+    exact, counted = batch(SCENARIO, {**SCENARIO, "trials": 100}, options=("--exact",))
+    assert (exact["method"], counted["method"]) == ("exact", "monte-carlo")
+
+
+def test_batch_can_leave_the_outcomes_out():
+    [record] = batch(SCENARIO, options=("--no-outcomes",))
+    assert record == {key: part for key, part in sc.evaluate(SCENARIO).to_dict().items() if key != "outcomes"}
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "said"),
+    [
+        ("nonsense", "line", "valid JSON"),
+        ("[1]", "line", "an object"),
+        ("null", "line", "an object"),
+        ("{}", "game", "cent-ans"),
+        ('{"game": "cent-ans"}', "combat", "siege"),
+        ('{"game": ["cent-ans"], "combat": "siege"}', "game", "cent-ans"),
+        ('{"game": "cent-ans", "game": "cent-ans"}', "line", "given twice"),
+        ('{"seed": NaN}', "line", "NaN"),
+        ("[" * 100_000, "line", "nested too deeply"),
+        ("x" * 300_000, "line", "at most 262,144 bytes"),
+        (json.dumps({**SCENARIO, "attacker": {"english": -1}}), "attacker.english", "0 or more"),
+        (json.dumps({**SCENARIO, "attacker": {"english": "6"}}), "attacker.english", "a whole number"),
+        (json.dumps({**SCENARIO, "atacker": {}}), "scenario", "did you mean attacker?"),
+        (json.dumps({**SCENARIO, "atacker": {}, "events": "x" * 100_000}), "scenario", "did you mean attacker?"),
+        (json.dumps({**SCENARIO, "initiative": "x" * 100_000}), "initiative", "attacker"),
+        (json.dumps({**SCENARIO, "trials": 0}), "trials", "a whole number"),
+        (json.dumps({**SCENARIO, "trials": "many"}), "trials", "a whole number"),
+        (json.dumps({**SCENARIO, "trials": 10, "seed": -1}), "seed", "a whole number"),
+        (json.dumps({**SCENARIO, "target_error": True}), "target_error", "a number"),
+    ],
+    ids=range(19),
+)
+def test_a_bad_line_is_answered_and_the_rest_go_on(line, field, said):
+    good = sc.evaluate(SCENARIO).to_dict()
+    before, bad, after = batch(SCENARIO, "", "   ", line, SCENARIO)
+    assert before == after == good
+    assert bad["line"] == 4
+    assert set(bad["error"]) == {"field", "value", "allowed", "message"}
+    assert bad["error"]["field"] == field
+    assert said in bad["error"]["allowed"]
+    assert len(json.dumps(bad)) < 2000
+
+
+def test_an_error_carries_the_id_and_the_value():
+    [record] = batch({**SCENARIO, "id": 3, "initiative": ["nobody"]})
+    assert (record["id"], record["error"]["value"]) == (3, ["nobody"])
+
+
+def test_bytes_that_are_no_text_are_one_bad_line():
+    given = b"\xff\xfe\n" + json.dumps(SCENARIO).encode()
+    bad, good = map(json.loads, answer("batch", given=given).splitlines())
+    assert "UTF-8" in bad["error"]["allowed"]
+    assert good == sc.evaluate(SCENARIO).to_dict()
+
+
+def test_batch_answers_before_it_reads_on_and_ends_with_its_reader():
+    with subprocess.Popen(
+        [*PROGRAM, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        for number in range(3):
+            running.stdin.write(json.dumps({**SCENARIO, "id": number}).encode() + b"\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["id"] == number
+        running.stdout.close()
+        running.stdin.write(json.dumps(SCENARIO).encode() + b"\n")
+        running.stdin.flush()
+        assert running.wait(60) == 0
+        assert running.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (sc.SimcoreError("cannot"), {"field": None, "value": None, "allowed": None, "message": "cannot"}),
+        (MemoryError(), {"field": None, "value": None, "allowed": None, "message": "not enough memory"}),
+        (
+            sc.BadInput("a", {1}, "b"),
+            {"field": "a", "value": '"{1}"', "allowed": "b", "message": 'a: "{1}" is not allowed; b'},
+        ),
+    ],
+)
+def test_a_line_that_fails_is_answered_too(monkeypatch, error, problem):
+    def fails(*_, **__):
+        raise error
+
+    monkeypatch.setattr("simcore.questions.evaluate", fails)
+    assert batch({"id": 1}, {}) == [{"id": 1, "error": problem, "line": 1}, {"error": problem, "line": 2}]
+
+
+def test_a_batch_that_is_stopped_stops(monkeypatch):
+    def stopped(*_, **__):
+        raise Interrupted("stopped after 3 trials")
+
+    monkeypatch.setattr("simcore.questions.evaluate", stopped)
+    assert failed("batch", given="{}\n{}\n", status=1) == "error: stopped after 3 trials\n"
