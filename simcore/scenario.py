@@ -17,20 +17,30 @@ class Document(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def _whole(value: object) -> object:
-    # JSON has no integers of its own: 6.0 is a count, 6.5, true and "6" are not.
+def _whole(value: object) -> int:
+    # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError("a whole number, 0 or more")
-    if value < 0 or value != value or value in (float("inf"),) or int(value) != value:
-        raise ValueError("a whole number, 0 or more")
+        raise ValueError("a whole number")
+    if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
+        raise ValueError("a whole number")
     return int(value)
+
+
+def _count(value: object) -> int:
+    try:
+        if (number := _whole(value)) >= 0:
+            return number
+    except ValueError:
+        pass
+    raise ValueError("a whole number, 0 or more")
 
 
 def _listed(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
-Count = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int), Field(ge=0)]
+Whole = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int)]
+Count = Annotated[int, BeforeValidator(_count, json_schema_input_type=int), Field(ge=0)]
 Names = Annotated[tuple[T, ...], BeforeValidator(_listed)]
 
 
