@@ -31,7 +31,7 @@ CharacterName = Literal[
     "william-de-bohun", "john-of-montfort", "joan-of-flanders", "walter-manny", "thomas-dagworth",
     "tanguy-du-chastel", "john-hardeshull", "robert-bemborough",
     "robert-de-beaumanoir", "charles-of-blois", "joan-of-penthievre", "bertrand-du-guesclin", "jean-de-beaumanoir",
-    "louis-of-spain", "herve-de-leon", "guy-de-rochefort",
+    "louis-of-spain", "herve-de-leon", "alain-de-rohan",
 ]  # fmt: skip
 MOST_BONUS = 9  # one digit: the printed bonuses are 1
 MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once

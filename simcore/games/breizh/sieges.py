@@ -57,21 +57,9 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
         )
     ]
     _check_partisans(scenario, facts)
-    understood = (
-        scenario.model_copy(update={"troops": asked[0]})
-        if scenario.sieges is None
-        else scenario.model_copy(
-            update={
-                "sieges": tuple(
-                    siege.model_copy(update={"troops": troops})
-                    for siege, troops in zip(scenario.sieges, asked, strict=True)
-                )
-            }
-        )
-    )
     fought = [assault for assault in assaults if assault.troops]
     margin = facts.rule("siege-margin")
-    return understood, rolls_problem(
+    return _understood(scenario, asked), rolls_problem(
         facts.die(),
         # Won by troops + bonus + die >= strength + margin: a result of 1, nothing beyond it matters.
         added=[a.troops + a.bonus - a.strength - margin + 1 for a in fought],
@@ -79,6 +67,14 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
         columns=Consequences(assaults, scenario.enemy_partisans or {}),
         constants=pool.means(),
     )
+
+
+def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:
+    """The scenario with the troops of each siege filled in."""
+    if scenario.sieges is None:
+        return scenario.model_copy(update={"troops": asked[0]})
+    filled = [s.model_copy(update={"troops": troops}) for s, troops in zip(scenario.sieges, asked, strict=True)]
+    return scenario.model_copy(update={"sieges": tuple(filled)})
 
 
 def _placed(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
