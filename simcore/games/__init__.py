@@ -8,6 +8,11 @@ from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
 
 COMBATS: dict[str, dict[str, str]] = {
+    "breizh": {
+        "battle": "simcore.games.breizh.combats:BATTLE",
+        "siege": "simcore.games.breizh.combats:SIEGE",
+        "fight": "simcore.games.breizh.combats:FIGHT",
+    },
     "cent-ans": {
         "pitched-battle": "simcore.games.cent_ans.combats:PITCHED_BATTLE",
         "siege": "simcore.games.cent_ans.combats:SIEGE",
