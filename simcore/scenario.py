@@ -17,7 +17,8 @@ class Document(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def _whole(value: object) -> object:
+def whole(value: object) -> object:
+    """A whole number of 0 or more as an `int`; for counts with limits of their own."""
     # JSON has no integers of its own: 6.0 is a count, 6.5, true and "6" are not.
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError("a whole number, 0 or more")
@@ -30,7 +31,8 @@ def _listed(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
-Count = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int), Field(ge=0)]
+# Limits before the validator: only then do they stand in the JSON Schema.
+Count = Annotated[int, Field(ge=0), BeforeValidator(whole)]
 Names = Annotated[tuple[T, ...], BeforeValidator(_listed)]
 
 
