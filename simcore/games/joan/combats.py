@@ -17,7 +17,6 @@ from simcore.games.joan.scenarios import (
     Defender,
     Duel,
     DuelRules,
-    Fleet,
     GreatBattle,
     NavalBattle,
     TownCombat,
@@ -136,13 +135,13 @@ class TownAttack(JoanCombat):
                     values[f"{side}.retreat"] = lost.retreats
                 return layout.end(**values)
 
-            return layout.roll(DIFFERENCE, end)
+            return layout.roll(DIFFERENCE, "attacker's die against defender's", end)
 
         cards, sign = attacker.cards, attacker.sign_of_god
         if defender.traitor:
             left = {taken: cards[1 - taken] for taken in DRAW.shows}
             after = [dice([left[n]], 0 if sign is None else left[n], cards[n]) for n in DRAW.shows]
-            start = layout.roll(DRAW, after.__getitem__)
+            start = layout.roll(DRAW, "taken by the Traitor", after.__getitem__)
             shown = sum(cards) / 2
         else:
             start = dice(cards, 0 if sign is None else cards[sign])
@@ -163,11 +162,9 @@ def _columns(attacker: Attacker, defender: Defender) -> list[str]:
 # ---- naval battles and the duels of a great battle ---------------------------------------------------------------
 
 
-def duel(
-    layout: Layout, first: Fleet, second: Fleet, rules: DuelRules, figures: Figures, end: Callable[[int, bool, bool], int]
-) -> int:
+def duel(layout: Layout, pair: Duel, rules: DuelRules, figures: Figures, end: Callable[[int, bool, bool], int]) -> int:
     """Lays out one duel; `end(result, first's sign played, second's)` is what follows it, result as in `Exchange`."""
-    sides = (first, second)
+    sides = (pair.first, pair.second)
     cards = [0 if enemy.traitor else own.card or 0 for own, enemy in (sides, sides[::-1])]
     base = [card + figures.points("influence", side.influence) for card, side in zip(cards, sides, strict=True)]
     signs = [card * side.sign_of_god for card, side in zip(cards, sides, strict=True)]
@@ -188,7 +185,7 @@ def duel(
                 return AGAIN if now == played else at[now]
             return end(result, *now)
 
-        at[played] = layout.roll(DIFFERENCE, follows)
+        at[played] = layout.roll(DIFFERENCE, "first's die against second's", follows)
     return at[False, False]
 
 
@@ -220,7 +217,8 @@ class SeaBattle(JoanCombat):
             }
             return layout.end(**values)
 
-        return layout.problem(duel(layout, first, second, scenario.rules, figures, end), rounds=DIFFERENCE)
+        pair = Duel(first=first, second=second)
+        return layout.problem(duel(layout, pair, scenario.rules, figures, end), rounds=DIFFERENCE)
 
 
 class Coalitions(JoanCombat):
@@ -236,9 +234,8 @@ class Coalitions(JoanCombat):
 
     def problem(self, scenario: GreatBattle, figures: Figures) -> Problem:
         duels: tuple[Duel, ...] = scenario.duels
-        layout = Layout(
-            "winner", *(f"duel_{n}" for n in range(1, len(duels) + 1)), "first.claimant_points", "second.claimant_points"
-        )
+        names = [f"duel_{n}" for n in range(1, len(duels) + 1)]
+        layout = Layout("winner", *names, "first.claimant_points", "second.claimant_points")
 
         def finish(results: tuple[int, ...]) -> int:
             won = (results.count(1), results.count(-1))
@@ -253,8 +250,7 @@ class Coalitions(JoanCombat):
             if len(results) == len(duels):
                 return finish(results)
             after = {result: fight((*results, result)) for result in (1, 0, -1)}
-            pair = duels[len(results)]
-            return duel(layout, pair.first, pair.second, scenario.rules, figures, lambda result, *_: after[result])
+            return duel(layout, duels[len(results)], scenario.rules, figures, lambda result, *_: after[result])
 
         return layout.problem(fight(()), rounds=DIFFERENCE)
 

@@ -55,13 +55,32 @@ def _rows() -> Rows:
 
 
 class Outcomes:
-    """Endings as integer columns."""
+    """Endings as integer columns, and the rolls that lead to them in words."""
 
-    def __init__(self, names: Sequence[str], table: Sequence[tuple[int, ...]]) -> None:
-        self.names, self.table = names, np.array(table, np.int64)
+    def __init__(
+        self, names: Sequence[str], table: Sequence[tuple[int, ...]], said: Sequence[tuple[Roll | None, str]]
+    ) -> None:
+        self.names, self.table, self.said = names, np.array(table, np.int64), said
 
     def __call__(self, endings: Array) -> Mapping[str, Array]:
         return dict(zip(self.names, self.table[endings].T, strict=True))
+
+    def retell(self, steps: Sequence[Any]) -> list[str]:
+        """The rolls of one trial in words; a step knows the state `before`, the `face`, and how to `pick` by weight."""
+        return [self._told(step.before, step.face, step.pick) for step in steps]
+
+    def _told(self, state: int, face: int, pick: Callable[[Array], int]) -> str:
+        roll, what = self.said[state]
+        assert roll is not None
+        number = roll.shows[face - int(_rows().first[ROLLS.index(roll)])]
+        if roll is DRAW:
+            return f"{what}: card {number + 1}"
+        if roll is DIE:
+            return f"{what}: {number}"
+        sign = 1 if roll is SUM else -1
+        pairs = [(one, other) for one in _FACES for other in _FACES if one + sign * other == number]
+        one, other = pairs[pick(np.ones(len(pairs)))]
+        return f"{what}: {one} and {other}" if roll is SUM else f"{what}: {one} against {other}"
 
 
 class Layout:
@@ -73,27 +92,31 @@ class Layout:
         self._known: dict[tuple[int, ...], int] = {}
         self._row: list[int] = []
         self._leads: list[list[int]] = []
+        self._said: list[tuple[Roll | None, str]] = []
 
-    def _add(self, row: int, leads: list[int]) -> int:
-        self._row.append(row)
+    def _add(self, roll: Roll | None, leads: list[int], what: str) -> int:
+        self._row.append(-1 if roll is None else ROLLS.index(roll))
         self._leads.append(leads)
+        self._said.append((roll, what))
         return len(self._row) - 1
 
     def end(self, **columns: int) -> int:
         """An ending; asked for again, the same one. Columns that this layout does not have are left out."""
         values = tuple(int(columns[name]) for name in self.columns)
         if values not in self._known:
-            self._known[values] = self._add(-1, [len(self.endings)])
+            self._known[values] = self._add(None, [len(self.endings)], "over")
             self.endings.append(values)
         return self._known[values]
 
-    def roll(self, roll: Roll, follows: Callable[[int], int]) -> int:
-        """A roll, and what follows each number it shows (`AGAIN`: it is rolled again)."""
+    def roll(self, roll: Roll, what: str, follows: Callable[[int], int]) -> int:
+        """A roll, what it is for, and what follows each number it shows (`AGAIN`: it is rolled again)."""
         leads = [follows(shown) for shown in roll.shows]
         own = len(self._row)
-        return self._add(ROLLS.index(roll), [own if lead == AGAIN else lead for lead in leads])
+        return self._add(roll, [own if lead == AGAIN else lead for lead in leads], what)
 
-    def problem(self, start: int, *, rounds: Roll | None = None, constants: Mapping[str, float] | None = None) -> Problem:
+    def problem(
+        self, start: int, *, rounds: Roll | None = None, constants: Mapping[str, float] | None = None
+    ) -> Problem:
         """The course as a problem from `start` on; `rounds`: the roll that is counted under that name."""
         states = len(self._row)
         rows = _rows()
@@ -111,7 +134,7 @@ class Layout:
             states=states,
             phases=1,
             endings=len(self.endings),
-            columns=Outcomes(self.columns, self.endings),
+            columns=Outcomes(self.columns, self.endings, self._said[::-1]),
             tallies=tallies,
             constants=constants or {},
         )

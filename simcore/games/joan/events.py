@@ -39,7 +39,7 @@ class RaidCombat(ReadOff):
         if town == IMPREGNABLE:
             return layout.problem(miss)
         hit = layout.end(winner=1, coins=figures("plunder", town))
-        return layout.problem(layout.roll(DIE, lambda die: hit if falls(town, die, figures) else miss))
+        return layout.problem(layout.roll(DIE, "raid", lambda die: hit if falls(town, die, figures) else miss))
 
 
 class CorruptionCombat(ReadOff):
@@ -51,7 +51,7 @@ class CorruptionCombat(ReadOff):
         layout, town = Layout("winner"), scenario.fortification
         if town == IMPREGNABLE:
             return layout.problem(layout.end(winner=0))
-        return layout.problem(layout.roll(DIE, lambda die: layout.end(winner=falls(town, die, figures))))
+        return layout.problem(layout.roll(DIE, "corruption", lambda die: layout.end(winner=falls(town, die, figures))))
 
 
 class EmbassyCombat(ReadOff):
@@ -70,13 +70,13 @@ class EmbassyCombat(ReadOff):
 
         corruption = end(0)
         if town is not None and town != IMPREGNABLE:
-            corruption = layout.roll(DIE, lambda die: end(0, falls(town, die, figures)))
+            corruption = layout.roll(DIE, "corruption", lambda die: end(0, falls(town, die, figures)))
 
         def outcome(total: int) -> int:
             number = next(n for n, row in enumerate(rows) if row.low <= total <= row.high)
             return corruption if number == 0 else end(number)
 
-        return layout.problem(layout.roll(SUM, outcome))
+        return layout.problem(layout.roll(SUM, "embassy", outcome))
 
 
 class TownsCombat(ReadOff):
@@ -107,6 +107,7 @@ class TownsCombat(ReadOff):
                         if town == IMPREGNABLE
                         else layout.roll(
                             DIE,
+                            f"town {number + 1}, a {town}",
                             lambda die, town=town, stays=stays, rises=rises: (  # type: ignore[misc]
                                 rises if falls(town, die, figures) else stays
                             ),
@@ -117,7 +118,7 @@ class TownsCombat(ReadOff):
 
         at_once = {die: min(-(-die // divisor), len(towns)) for die in range(1, DIE_FACES + 1)}
         starts = {attempts: after(attempts) for attempts in sorted(set(at_once.values()))}
-        return layout.problem(layout.roll(DIE, lambda die: starts[at_once[die]]))
+        return layout.problem(layout.roll(DIE, "number of towns", lambda die: starts[at_once[die]]))
 
 
 class FidelityCombat(ReadOff):
@@ -138,8 +139,8 @@ class FidelityCombat(ReadOff):
                 faces = min(max(plain + net, fewest), most)
                 loyal = {die: die <= faces for die in loyal}
             else:
-                loyal = {die: 1 < die and (die == DIE_FACES or die + net <= plain) for die in loyal}
-        return layout.problem(layout.roll(DIE, lambda die: layout.end(winner=loyal[die])))
+                loyal = {die: die > 1 and (die == DIE_FACES or die + net <= plain) for die in loyal}
+        return layout.problem(layout.roll(DIE, "fidelity", lambda die: layout.end(winner=loyal[die])))
 
 
 class GameEndCombat(JoanCombat):
@@ -164,6 +165,7 @@ class GameEndCombat(JoanCombat):
                 stop, onward = end(turn), follows
                 follows = layout.roll(
                     DIE,
+                    f"end of turn {turn}",
                     lambda die, stop=stop, onward=onward, faces=faces: stop if die <= faces else onward,  # type: ignore[misc]
                 )
         return layout.problem(follows)

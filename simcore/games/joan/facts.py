@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -74,7 +74,7 @@ class Deck(Document):
 class JoanFacts(Facts):
     """Every figure the combats use, each with its source."""
 
-    titles = {
+    titles: ClassVar[dict[str, str]] = {
         "points": "points",
         "fortifications": "fortification",
         "plunder": "plunder",
@@ -107,7 +107,13 @@ class JoanFacts(Facts):
         return self
 
 
-@lru_cache(maxsize=8)
+@cache
+def _printed() -> JoanFacts:
+    return load_facts(JoanFacts, Path(__file__).with_name("data") / "facts.toml")
+
+
 def facts(override: Path | None = None) -> JoanFacts:
-    """The facts, with the owner's file laid over them."""
+    """The facts, with the owner's file laid over them; that file is read anew each time, it may have changed."""
+    if override is None:
+        return _printed()
     return load_facts(JoanFacts, Path(__file__).with_name("data") / "facts.toml", override)

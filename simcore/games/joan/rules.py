@@ -30,7 +30,7 @@ def weakened(level: Whole, attacker_engineer: Whole, defender_engineer: Whole) -
     [1, 2]
     """
     lowered = np.asarray(attacker_engineer) * (1 - np.asarray(defender_engineer))
-    return np.maximum(np.asarray(level) - lowered, 0)
+    return np.asarray(np.maximum(np.asarray(level) - lowered, 0))
 
 
 def exchange(

@@ -8,11 +8,13 @@ from pydantic import BeforeValidator, Field, StrictBool
 
 from simcore.errors import BadInput
 from simcore.games.joan.facts import FortificationName, JoanFacts, LengthName, OwnedTown, YellowCard
-from simcore.scenario import Count, Document, Scenario
+from simcore.scenario import Document, Scenario, whole
 
 CARDS_IN_ATTACK = 2
 MOST_INFLUENCE = 3
+MOST_MERCENARIES = 3
 MOST_COINS = 99
+MOST_TURNS = 10
 Nation = Literal["england", "france", "navarre", "brittany", "flanders", "burgundy"]
 When = Literal["needed", "always"]
 
@@ -23,7 +25,9 @@ def _flag_or_zero(value: object) -> object:
 
 
 OnlyCard = Annotated[StrictBool, BeforeValidator(_flag_or_zero, json_schema_input_type=StrictBool | Literal[0])]
-Influence = Annotated[Count, Field(le=MOST_INFLUENCE, description="Influence Points")]
+Whole = BeforeValidator(whole)
+Influence = Annotated[int, Field(ge=0, le=MOST_INFLUENCE, description="Influence Points"), Whole]
+Coins = Annotated[int, Field(ge=0, le=MOST_COINS), Whole]
 SignWhen = Annotated[When, Field(description="is the Sign of God played whatever the dice say, or only if it helps?")]
 
 
@@ -38,11 +42,13 @@ class Attacker(Document):
     hero: StrictBool = False
     engineer: StrictBool = False
     traitor: StrictBool = False
-    sign_of_god: Annotated[Count, Field(le=CARDS_IN_ATTACK - 1)] | None = Field(
+    sign_of_god: Annotated[int, Field(ge=0, le=CARDS_IN_ATTACK - 1), Whole] | None = Field(
         None, description="index of the yellow card that is doubled; absent: no Sign of God"
     )
     sign_of_god_when: SignWhen = "needed"
-    retreat: Annotated[Count, Field(le=CARDS_IN_ATTACK, description="Retreat cards played after a combat not won")] = 0
+    retreat: Annotated[int, Field(ge=0, le=CARDS_IN_ATTACK), Whole] = Field(
+        0, description="Retreat cards played after a combat not won"
+    )
     grand_master: StrictBool = Field(False, description="Grand Master of Artillery this turn (optional rule)")
     nation: Nation | None = Field(None, description="matters under `rules.nations` and `rules.knowledge_of_the_land`")
 
@@ -58,9 +64,9 @@ class Defender(Document):
     traitor: StrictBool = Field(False, description="takes one of the attacker's cards at random")
     sign_of_god: OnlyCard = Field(False, description="has a Sign of God for his card")
     sign_of_god_when: SignWhen = "needed"
-    retreat: Annotated[Count, Field(le=1, description="Retreat cards played after a combat not won")] = 0
+    retreat: Annotated[int, Field(ge=0, le=1), Whole] = Field(0, description="as the attacker's")
     grand_master: StrictBool = False
-    mercenaries: Annotated[Count, Field(le=3, description="game of 2 players")] = 0
+    mercenaries: Annotated[int, Field(ge=0, le=MOST_MERCENARIES), Whole] = Field(0, description="game of 2 players")
     fortification: FortificationName = "garrison"
     mountain: StrictBool = Field(False, description="the town lies in the mountains")
     landing: StrictBool = Field(False, description="the attack comes from the sea")
@@ -125,8 +131,8 @@ class FidelityRules(Document):
 class Fidelity(Scenario):
     """The fidelity of an ally in the game of 2 players (Joan 9.0)."""
 
-    coins: Annotated[Count, Field(le=MOST_COINS, description="paid by the ally's owner")] = 0
-    enemy_coins: Annotated[Count, Field(le=MOST_COINS, description="paid by the opponent")] = 0
+    coins: Coins = Field(0, description="paid by the ally's owner")
+    enemy_coins: Coins = Field(0, description="paid by the opponent")
     ambassador: StrictBool = False
     rules: FidelityRules = FidelityRules()
 
@@ -173,7 +179,7 @@ class GameEnd(Scenario):
     """Does the game end after this turn, and after which (Joan 8.0, 9.0)?"""
 
     length: LengthName = "normal"
-    turn: Annotated[Count, Field(ge=1)] | None = Field(
+    turn: Annotated[int, Field(ge=1, le=MOST_TURNS), Whole] | None = Field(
         None, description="the turn just played; absent: the first with a die"
     )
 
@@ -188,7 +194,8 @@ def _check_force(side: str, army: Attacker | Defender) -> None:
     if army.force == "player":
         return
     for name in _PLAYERS_ONLY[side]:
-        if value := getattr(army, name):
+        value = getattr(army, name)
+        if value is not None and value != type(army).model_fields[name].default:
             raise BadInput(f"{side}.{name}", value, f"nothing for {army.force} troops, who fight without cards")
     if army.influence and army.force != "ally":
         raise BadInput(f"{side}.influence", army.influence, f"0 for {army.force} troops")
