@@ -226,7 +226,7 @@ def test_raids_and_corruption(town, hit, coins):
     result = solve(joan("raid", fortification=town))
     assert result.win == {"hit": pytest.approx(hit / 6), "miss": pytest.approx(1 - hit / 6)}
     assert result.expected["coins"] == pytest.approx(coins * hit / 6)
-    assert result.assumed == (("none plunder",) if town == "none" else ())
+    assert result.assumed == (("free-town plunder",) if town == "none" else ())
     if town != "none":
         assert solve(joan("corruption", fortification=town)).win["hit"] == pytest.approx(hit / 6)
 
@@ -493,7 +493,7 @@ def test_rolls_are_told_in_words():
 
 def test_an_owner_can_replace_figures(tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_text("[points.hero]\nvalue = 3\n[plunder.none]\nvalue = 2\n")
+    file.write_text("[points.hero]\nvalue = 3\n[plunder.free-town]\nvalue = 2\n")
     result = solve(combat({"cards": [3, 3], "hero": True}), facts=file)
     assert result.expected["attacker"]["points"] == 9
     raid = solve(joan("raid", fortification="none"), facts=file)

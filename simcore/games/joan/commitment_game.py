@@ -84,7 +84,7 @@ class Game:
         }
 
     def scenario(self, attacker: Lay, defender: Lay) -> TownCombat:
-        """The combat of two commitments. Retreats are those worth playing."""
+        """The combat of two commitments; Retreats are those worth playing while no Traitor has taken a card."""
         question = self.question
         return TownCombat(
             attacker=Attacker(

@@ -13,6 +13,7 @@ from simcore.games.joan.facts import DIE_FACES, JoanFacts
 from simcore.games.joan.scenarios import understand_turn
 from simcore.scenario import Scenario
 
+FREE_TOWN = "free-town"
 IMPREGNABLE = "fortress"  # never pillaged, corrupted or risen (6.0)
 
 
@@ -38,7 +39,7 @@ class RaidCombat(ReadOff):
         miss = layout.end(winner=0, coins=0)
         if town == IMPREGNABLE:
             return layout.problem(miss)
-        hit = layout.end(winner=1, coins=figures("plunder", town))
+        hit = layout.end(winner=1, coins=figures("plunder", FREE_TOWN if town == "none" else town))
         return layout.problem(layout.roll(DIE, "raid", lambda die: hit if falls(town, die, figures) else miss))
 
 

@@ -89,7 +89,7 @@ class JoanFacts(Facts):
 
     points: dict[PointName, Fact[Count]]
     fortifications: dict[FortificationName, Fact[Count]]
-    plunder: dict[Literal["none", "garrison", "castle"], Fact[Count]]
+    plunder: dict[Literal["free-town", "garrison", "castle"], Fact[Count]]
     forces: dict[OutsideForce, Fact[Force]]
     embassy: dict[EmbassyName, Fact[Embassy]]
     towns_at_once: dict[Literal["divisor", "fortunes_of_war"], Fact[Face]]
