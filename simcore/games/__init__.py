@@ -17,6 +17,18 @@ COMBATS: dict[str, dict[str, str]] = {
         "pitched-battle": "simcore.games.cent_ans.combats:PITCHED_BATTLE",
         "siege": "simcore.games.cent_ans.combats:SIEGE",
     },
+    "joan": {
+        "combat": "simcore.games.joan.combats:COMBAT",
+        "raid": "simcore.games.joan.events:RAID",
+        "corruption": "simcore.games.joan.events:CORRUPTION",
+        "embassy": "simcore.games.joan.events:EMBASSY",
+        "uprising": "simcore.games.joan.events:UPRISING",
+        "free-companies": "simcore.games.joan.events:FREE_COMPANIES",
+        "fidelity": "simcore.games.joan.events:FIDELITY",
+        "naval-battle": "simcore.games.joan.combats:NAVAL_BATTLE",
+        "great-battle": "simcore.games.joan.combats:GREAT_BATTLE",
+        "game-end": "simcore.games.joan.events:GAME_END",
+    },
 }
 
 
