@@ -12,6 +12,11 @@ COMBATS: dict[str, dict[str, str]] = {
         "pitched-battle": "simcore.games.cent_ans.combats:PITCHED_BATTLE",
         "siege": "simcore.games.cent_ans.combats:SIEGE",
     },
+    "legendary": {
+        "melee": "simcore.games.legendary.combats:MELEE",
+        "shooting": "simcore.games.legendary.combats:SHOOTING",
+        "forced-march": "simcore.games.legendary.combats:FORCED_MARCH",
+    },
 }
 
 
