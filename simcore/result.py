@@ -95,7 +95,8 @@ def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Arr
     weight = np.zeros(first.size, ends.dtype)
     np.add.at(weight, which.reshape(-1), ends[reached])
     order = np.argsort(-weight, kind="stable")
-    return weight[order], {name: column[first[order]] for name, column in columns.items()}
+    chosen = first[order]
+    return weight[order], {name: column[chosen] for name, column in columns.items()}
 
 
 def make_result(
