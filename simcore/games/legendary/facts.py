@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -35,6 +35,7 @@ TerrainName = Literal["plains", "field", "forest", "marsh", "village"]
 OptionalRule = Literal["forced-march", "concentrated-fire", "cavalry-breakthrough", "ransom"]
 BlockedPush = Literal["disrupt", "nothing"]
 Positive = Annotated[Count, Field(ge=1)]
+Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6
 
@@ -63,7 +64,7 @@ class Card(Document):
     attack: Dice = ()
     defence: Dice = ()
     skills: tuple[SkillName, ...] = ()
-    converts: dict[Literal["shield", "blank"], Literal["kill", "disrupt", "push"]] = {}
+    converts: dict[Literal["shield", "blank"], Literal["kill", "disrupt", "push"]] = Field(default_factory=dict)
     rerolls_shields: bool = False
     cancels_push: Count = 0
     cancels_disrupt: Count = 0
@@ -73,6 +74,12 @@ class Card(Document):
     terror: Annotated[Count, Field(le=8)] = 0
     lends_attack: Dice = ()
     gives_parry: Literal["area", "characters"] | None = None
+
+    @model_validator(mode="after")
+    def _one_reroll(self) -> Self:
+        if self.rerolls_shields and "feint" in self.skills:
+            raise ValueError("a card that rerolls Shields or one with Feint: no die is rerolled twice")
+        return self
 
 
 class Troop(Card):
@@ -106,19 +113,26 @@ class Character(Card):
 class Effect(Document):
     """The figures of a skill, a terrain or an optional rule."""
 
-    chance: tuple[Positive, Positive] | None = None
-    share: tuple[Positive, Positive] | None = None
+    chance: Part | None = None
+    share: Part | None = None
     from_units: Count = 0
     dice: Dice = ()
     wounds: Count = 0
     parry: bool = False
     takes_shields: Count = 0
 
+    @model_validator(mode="after")
+    def _parts(self) -> Self:
+        for part in (self.chance, self.share):
+            if part is not None and part[0] > part[1]:
+                raise ValueError(f"a part of a whole, not {part[0]} of {part[1]}")
+        return self
+
 
 class LegendaryFacts(Facts):
     """Every figure an attack uses, each with its source."""
 
-    titles = {
+    titles: ClassVar[dict[str, str]] = {
         "dice": "die",
         "troops": "card",
         "characters": "card",

@@ -60,41 +60,36 @@ class Attack(NamedTuple):
 
 @entry
 def unit_results(dice, gives, again, start, shape):
-    """Chance of each result of one unit's dice, float64 of `shape` (four kinds of results, counted).
+    """Chance of each result of one unit's dice: float64[reroll used (0, 1), place in `shape` laid flat].
 
     `dice` float64[n, 5] chance of each face; `gives` int64[5, 4] what a face counts for; `again` bool[5]: the first
-    die that shows such a face is rolled once more (Feint, Parry); `start` int64[4] results without a die. The first
-    kind never counts beyond its place in `shape`.
+    die that shows such a face is rolled once more (Feint, Parry); `start` int64[4] results without a die; `shape`
+    int64[4] places for the counts of the four kinds of results. The first kind never counts beyond its last place.
     """
-    now = np.zeros((2, shape[0], shape[1], shape[2], shape[3]))  # by: is the reroll used?
-    now[0, start[0], start[1], start[2], start[3]] = 1.0
+    rest = shape[1] * shape[2] * shape[3]  # places for each number of the first kind
+    size = shape[0] * rest
+    place = ((start[0] * shape[1] + start[1]) * shape[2] + start[2]) * shape[3] + start[3]
+    now = np.zeros((2, size))  # by: is the reroll used?
+    now[0, place] = 1.0
     for die in range(dice.shape[0]):
-        after = np.zeros((2, shape[0], shape[1], shape[2], shape[3]))
-        for used in range(2):
-            for a in range(shape[0]):
-                for b in range(shape[1]):
-                    for c in range(shape[2]):
-                        for d in range(shape[3]):
-                            p = now[used, a, b, c, d]
-                            if p == 0.0:
-                                continue
-                            spent = 0.0  # chance of a face that is rolled once more
-                            if used == 0:
-                                for face in range(5):
-                                    if again[face]:
-                                        spent += dice[die, face]
-                            for face in range(5):
-                                q = p * dice[die, face]
-                                if q == 0.0:
-                                    continue
-                                a1 = min(a + gives[face, 0], shape[0] - 1)
-                                b1, c1, d1 = b + gives[face, 1], c + gives[face, 2], d + gives[face, 3]
-                                if used == 1 or not again[face]:
-                                    after[used, a1, b1, c1, d1] += q
-                                if spent > 0.0:
-                                    after[1, a1, b1, c1, d1] += q * spent
+        spent = 0.0  # chance of a face that is rolled once more
+        for face in range(5):
+            if again[face]:
+                spent += dice[die, face]
+        after = np.zeros((2, size))
+        for place in range(size):
+            first = place // rest
+            for face in range(5):
+                to = (gives[face, 1] * shape[2] + gives[face, 2]) * shape[3] + gives[face, 3]
+                to += place + rest * (min(first + gives[face, 0], shape[0] - 1) - first)
+                if now[1, place] > 0.0 and dice[die, face] > 0.0:
+                    after[1, to] += now[1, place] * dice[die, face]
+                if now[0, place] > 0.0 and dice[die, face] > 0.0:
+                    after[1, to] += now[0, place] * dice[die, face] * spent
+                    if not again[face]:
+                        after[0, to] += now[0, place] * dice[die, face]
         now = after
-    return now[0] + now[1]
+    return now
 
 
 @entry

@@ -133,7 +133,9 @@ class Areas:
         for group in self.attack_groups():
             unit = self.attack_results(group.card, group.dice, group.dice)
             if terror and len(group.dice) > 1:
-                unit = (1.0 - terror) * unit + terror * self.attack_results(group.card, [self.kept(group.dice)], group.dice)
+                unit = (1.0 - terror) * unit + terror * self.attack_results(
+                    group.card, [self.kept(group.dice)], group.dice
+                )
             total = add_units(total, unit, group.copies)
         for die in self.loose_attack():
             total = add_units(total, self.attack_results(Card(), [die], [die]), 1)
@@ -162,7 +164,7 @@ class Areas:
                 gives[face, PUSHES] = wound_push
         start = np.array([0, 0, 0, card.push + (card.push_on_charge if self.scenario.charging else 0)])
         shape = start + 1 + len(most_dice) * gives.max(axis=0)
-        return np.asarray(unit_results(chances, gives, again, start, shape))
+        return np.asarray(unit_results(chances, gives, again, start, shape).sum(axis=0).reshape(shape))
 
     def kept(self, dice: Sequence[DieName]) -> DieName:
         """The die kept under Terror: most Kills, then Disrupts, then Pushes, then the first."""
@@ -253,7 +255,9 @@ class Areas:
         for die in self.loose_defence():
             total = add_units(total, self.defence_results(Card(), [die], 0), 1)
         fixed = sum(card.shields * entry.count for entry, card in self.defenders)
-        fixed += sum(isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders)
+        fixed += sum(
+            isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
+        )
         change = fixed - self.terrain.takes_shields
         if change == 0:
             return total
@@ -276,7 +280,7 @@ class Areas:
             again[:] = [not back, not back, True, False, reach_step == 0]
         shape = 1 + len(dice) * gives.max(axis=0)
         shape[OUT_OF_REACH] = 2 if reach_step else 1
-        unit = np.asarray(unit_results(chances, gives, again, np.zeros(4, np.int64), shape))
+        unit = np.asarray(unit_results(chances, gives, again, np.zeros(4, np.int64), shape).sum(axis=0).reshape(shape))
         if reach_step > 1:
             spread = np.zeros((reach_step + 1, *unit.shape[1:]))
             spread[0], spread[reach_step] = unit

@@ -121,7 +121,9 @@ def _check_meeting(scenario: Melee, facts: LegendaryFacts) -> None:
     if all(untouchable(scenario, entry.card(facts)) for entry in scenario.defenders):
         raise BadInput("defenders", scenario.defenders[0].name, "at least one unit that can suffer a result")
     if scenario.behind == "palisade" and not shooting:
-        raise BadInput("behind", "palisade", "stakes or nothing in a melee: a palisade blocks it or is removed without a roll")
+        raise BadInput(
+            "behind", "palisade", "stakes or nothing: a palisade blocks a melee, or is removed without a roll"
+        )
     if scenario.charging:
         if shooting:
             raise BadInput("charging", True, "false: shooting ends no charge")
@@ -138,7 +140,7 @@ def understand(scenario: Melee, facts: LegendaryFacts) -> None:
         _check_area(scenario, side, facts)
     _check_meeting(scenario, facts)
     if not any(rolls(scenario, entry.card(facts)) and entry.card(facts).attack for entry in scenario.attackers):
-        how = "with a range that reaches (directly only without a palisade)" if isinstance(scenario, Shooting) else "that fights"
+        how = "that shoots so far (over a palisade indirectly)" if isinstance(scenario, Shooting) else "that fights"
         raise BadInput("attackers", ", ".join(e.name for e in scenario.attackers), f"at least one unit {how}")
 
 
@@ -151,10 +153,11 @@ def understand_march(scenario: ForcedMarch, facts: LegendaryFacts) -> None:
 
 def rolls(scenario: Melee, card: Card) -> bool:
     """Does a unit with this card roll its attack dice in this attack?"""
+    shot, reach = (card.shot, card.range) if isinstance(card, Troop) else (None, 0)
     if not isinstance(scenario, Shooting):
-        return isinstance(card, Character) or (isinstance(card, Troop) and (card.shot is None or scenario.shooters_in_melee))
-    reaches = isinstance(card, Troop) and card.shot is not None and card.range >= scenario.distance
-    return reaches and not (scenario.behind == "palisade" and isinstance(card, Troop) and card.shot == "direct")
+        return shot is None or scenario.shooters_in_melee
+    blocked = scenario.behind == "palisade" and shot == "direct"
+    return shot is not None and reach >= scenario.distance and not blocked
 
 
 def untouchable(scenario: Melee, card: Card) -> bool:
