@@ -631,6 +631,18 @@ def test_an_owner_replaces_a_figure(tmp_path):
         solve(scenario, facts=file)
 
 
+def test_two_kinds_dodge_each_for_itself(tmp_path):
+    file = tmp_path / "box.toml"
+    card = (
+        "{ kind = 'infantry', attack = ['red'], defence = ['white'], shot = 'direct', range = 1, skills = ['dodge'] }"
+    )
+    file.write_text(f"[troops.crossbowmen]\nvalue = {card}\n", encoding="utf-8")
+    left = solve(melee("sergeants-at-arms", "standard-bearer, crossbowmen"), facts=file).expected["defender"]
+    # The cheaper bearer takes the Kill unless his die is blank; a Shield on either die stops it.
+    assert left["standard-bearer"]["killed"] == pytest.approx(1 / 3 * 1 / 2 * 2 / 3)
+    assert left["crossbowmen"]["killed"] == pytest.approx(1 / 3 * 1 / 6 * 1 / 2)
+
+
 def test_the_scenario_as_understood_can_be_asked_again():
     for scenario in SOME:
         result = solve(scenario)

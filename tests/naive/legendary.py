@@ -63,7 +63,7 @@ class Entry(NamedTuple):
     """One line of a side's list."""
 
     card: Card
-    count: int
+    units: int
     wounds: int  # suffered before the attack
 
 
@@ -167,7 +167,7 @@ class Attack:
     def attack_units(self) -> list[tuple[Card, tuple[str, ...]]]:
         """Every unit that rolls, with all dice of its own."""
         kinds = {entry.card.kind for entry in self.defenders}
-        troops = sum(entry.count for entry in self.attackers if not entry.card.character)
+        troops = sum(entry.units for entry in self.attackers if not entry.card.character)
         units = []
         for entry in self.rolling:
             dice = list(entry.card.attack)
@@ -175,20 +175,20 @@ class Attack:
                 dice += entry.card.value["attack_against"]
             if "attack_with_troops" in entry.card.value and troops >= entry.card.number("troops_needed"):
                 dice += entry.card.value["attack_with_troops"]
-            own = [list(dice) for _ in range(entry.count)]
+            own = [list(dice) for _ in range(entry.units)]
             if entry.card.name == "bowmen":
                 lent = [lender.card.value.get("lends_bowmen", []) for lender in self.attackers]
                 for i, extra in enumerate(filter(None, lent)):
-                    own[i % entry.count] += extra
+                    own[i % entry.units] += extra
             units += [(entry.card, tuple(one)) for one in own]
         return units
 
     def loose_attack_dice(self) -> list[str]:
-        dice = [die for entry in self.attackers for die in entry.card.value.get("lends_attack", []) * entry.count]
+        dice = [die for entry in self.attackers for die in entry.card.value.get("lends_attack", []) * entry.units]
         if self.melee:
             more = sum(entry.card.number("counts_for_support") for entry in self.attackers)
-            dice += ["white" for e in self.attackers if e.card.has("support") and e.count + more >= CROWD]
-        elif "concentrated-fire" in self.rules and sum(entry.count for entry in self.defenders) >= FIRE_CROWD:
+            dice += ["white" for e in self.attackers if e.card.has("support") and e.units + more >= CROWD]
+        elif "concentrated-fire" in self.rules and sum(entry.units for entry in self.defenders) >= FIRE_CROWD:
             dice.append("red")
         return dice
 
@@ -235,7 +235,7 @@ class Attack:
             total = add(total, {tuple(map(int, counts)): weight for counts, weight in loose.items()})
         ruthless = sum(entry.card.has("ruthless") for entry in self.rolling)
         cancels = [
-            sum(entry.card.number(key) * entry.count for entry in self.defenders)
+            sum(entry.card.number(key) * entry.units for entry in self.defenders)
             for key in ("cancels_disrupt", "cancels_push")
         ]
 
@@ -259,7 +259,7 @@ class Attack:
                 dice = list(entry.card.value.get("defence_behind_stakes", dice))
             if self.behind == "palisade" and volley:
                 dice.append("white")
-            units += [(index, list(dice)) for _ in range(entry.count)]
+            units += [(index, list(dice)) for _ in range(entry.units)]
         for _ in range(sum(entry.card.number("takes_defence_dice") for entry in self.rolling)):
             most = max((faces(die).count("shield") for _, dice in units for die in dice), default=0)
             for _, dice in units:  # in the order of the list: the first such die goes
@@ -273,7 +273,7 @@ class Attack:
         """White dice of Cohesion."""
         everyone = any(entry.card.value.get("gives_cohesion") for entry in self.defenders)
         troops = [entry for entry in self.defenders if not entry.card.character]
-        return sum(entry.count >= CROWD and (everyone or entry.card.has("cohesion")) for entry in troops)
+        return sum(entry.units >= CROWD and (everyone or entry.card.has("cohesion")) for entry in troops)
 
     def parries(self, card: Card) -> bool:
         gifts = {entry.card.value.get("gives_parry") for entry in self.defenders}
@@ -309,7 +309,7 @@ class Attack:
         names = {entry.card.name for entry in self.defenders}
         fixed = 0
         for entry in self.defenders:
-            fixed += entry.card.number("shields") * entry.count
+            fixed += entry.card.number("shields") * entry.units
             fixed += entry.card.value.get("shield_with") in names
         size = len(self.defenders)
         total: Chances[Counts] = {(fixed, *(0,) * size, 0, 0): ONE}
@@ -334,8 +334,8 @@ class Attack:
     def start(self, side: list[Entry], dodging: Counts) -> Side:
         states = []
         for entry, dodge in zip(side, dodging, strict=True):
-            aloof = entry.count if self.beyond_reach(entry.card) else dodge
-            states.append(State(entry.count - aloof, aloof, wounds=entry.wounds))
+            aloof = entry.units if self.beyond_reach(entry.card) else dodge
+            states.append(State(entry.units - aloof, aloof, wounds=entry.wounds))
         return tuple(states)
 
     def assign(self, results: Counts, dodging: Counts) -> Chances[Side]:
@@ -435,7 +435,7 @@ class Attack:
                 state.left and entry.card.kind == "cavalry"
                 for entry, state in zip(self.attackers, attackers, strict=True)
             )
-            enough = gone >= sum(entry.count for entry in self.defenders) // 2
+            enough = gone >= sum(entry.units for entry in self.defenders) // 2
             columns.append(("breakthrough", int(riders and enough)))
         return tuple(columns)
 

@@ -15,7 +15,7 @@ from simcore.games.legendary.facts import facts as load
 from simcore.games.legendary.kernels import Assigning
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import POLICIES
-from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, PUSHES, SHIELDS, Areas, Figures
+from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, SHIELDS, Areas, Figures
 from simcore.games.legendary.scenarios import ForcedMarch, Melee, Shooting, understand, understand_march
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -28,14 +28,13 @@ RESOLVER = Resolver(
     unpack=kernels.unpack,
 )
 NO_LIMIT = 1 << 20  # room for Pushes that no area can use up
-NOBODY = np.zeros(0, np.int64)
 
 
 def distribution(total: Array) -> tuple[Array, Array]:
-    """What can come up, int64[n, 4], and its chance."""
-    where = np.argwhere(total)
-    chance = total[tuple(where.T)]
-    return where, chance / chance.sum()
+    """What can come up, int64[n, 4] in rising order, and its chance."""
+    where = np.nonzero(total)
+    chance = total[where]
+    return np.stack(where, axis=1), chance / chance.sum()
 
 
 def attack_problem(scenario: Melee, figures: Figures) -> Problem:
@@ -43,24 +42,23 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
     areas = Areas(scenario, figures)
     defenders, attackers = Ranks(areas, "defenders"), Ranks(areas, "attackers")
     attack, attack_chance = distribution(areas.attack())
-    attack, attack_chance = cancelled(attack, attack_chance, *areas.cancels())
     defence, defence_chance = distribution(areas.defence())
 
-    guards, guard_of = np.unique(defence[:, [OUT_OF_REACH, SHIELDS]], axis=0, return_inverse=True)
-    guard_of = guard_of.reshape(-1)
+    # Results of one guard stand together: they come in rising order, and the guard is what they begin with.
+    begins = np.ones(len(defence), np.bool_)
+    begins[1:] = (defence[1:, : SHIELDS + 1] != defence[:-1, : SHIELDS + 1]).any(axis=1)
+    guard_of, guards = np.cumsum(begins) - 1, defence[begins]
     guard_chance = np.bincount(guard_of, weights=defence_chance)
-    retaliates = bool(defence[:, 2:].any())
-    back_row = np.argsort(guard_of, kind="stable") if retaliates else NOBODY
-    back = np.zeros((back_row.size, 4), np.int64)
-    back[:, [KILLS, DISRUPTS]] = defence[back_row, 2:]
+    retaliates = bool(defence[:, SHIELDS + 1 :].any())
+    back = np.zeros((len(defence) if retaliates else 0, 4), np.int64)
+    back[:, [KILLS, DISRUPTS]] = defence[: len(back), SHIELDS + 1 :]
+    back_chance = (defence_chance / guard_chance[guard_of])[: len(back)]
 
     saves = tough_chance(areas, figures, retaliates)
     sizes = [guard_chance.size, attack_chance.size, 2]
     sizes += np.bincount(guard_of).tolist() if retaliates else []
     first = np.concatenate([[0], np.cumsum(sizes)])
-    probability = np.concatenate(
-        [guard_chance, attack_chance, [saves, 1.0 - saves], defence_chance[back_row] / guard_chance[guard_of[back_row]]]
-    )
+    probability = np.concatenate([guard_chance, attack_chance, [saves, 1.0 - saves], back_chance])
     results = np.concatenate([np.zeros((guard_chance.size, 4), np.int64), attack, np.zeros((2, 4), np.int64), back])
 
     room, blocked = push_room(scenario, areas, figures)
@@ -73,7 +71,7 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
         blocked_disrupts=int(blocked == "disrupt"),
     )
     suffering = Assigning(POLICIES[scenario.attackers_policy], 0, 1, NO_LIMIT, 0)
-    reaches = 1 + int(guards[:, 0].max())
+    reaches = 1 + int(guards[:, OUT_OF_REACH].max())
     theirs = defenders.fates(assigning, attack.max(axis=0).tolist(), int(attack.sum(axis=1).max()), reaches)
     if retaliates:
         ours = attackers.fates(suffering, back.max(axis=0).tolist(), int(back.sum(axis=1).max()), 1)
@@ -82,8 +80,8 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
     model = kernels.Attack(
         rows=pack(first, probability),
         results=results,
-        out_of_reach=guards[:, 0].copy(),
-        shields=guards[:, 1].copy(),
+        out_of_reach=guards[:, OUT_OF_REACH].copy(),
+        shields=guards[:, SHIELDS].copy(),
         defenders=theirs,
         attackers=ours,
         attacked=1,
@@ -108,17 +106,6 @@ def slayer_wounds(areas: Areas, figures: Figures) -> int:
     if not any("slayer" in card.skills for _, card in areas.fighters):
         return 1
     return int(figures("skills", "slayer").wounds)
-
-
-def cancelled(attack: Array, chance: Array, disrupts: int, pushes: int) -> tuple[Array, Array]:
-    """The attack after the defenders' cancels."""
-    if not disrupts and not pushes:
-        return attack, chance
-    left = attack.copy()
-    left[:, DISRUPTS] = np.maximum(left[:, DISRUPTS] - disrupts, 0)
-    left[:, PUSHES] = np.maximum(left[:, PUSHES] - pushes, 0)
-    left, which = np.unique(left, axis=0, return_inverse=True)
-    return left, np.bincount(which.reshape(-1), weights=chance)
 
 
 def push_room(scenario: Melee, areas: Areas, figures: Figures) -> tuple[int, str]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from simcore.games.legendary.facts import Card, Character, DieName, LegendaryFacts, Troop, UnitName
+from simcore.games.legendary.facts import DIE_FACES, Card, Character, Die, DieName, LegendaryFacts, Troop, UnitName
 from simcore.games.legendary.kernels import BLANK, DISRUPT, KILL, PUSH, SHIELD, add_units, unit_results
 from simcore.games.legendary.scenarios import Entry, Melee, Shooting, SideName, rolls
 
@@ -51,9 +52,13 @@ class Figures:
 
     def faces(self, dice: Sequence[DieName]) -> Array:
         """Chance of Kill, Disrupt, Push, Shield, blank (with all that does nothing) of each die."""
-        shown = [self("dice", name) for name in dice]
-        counts = [[die.kill, die.disrupt, die.push, die.shield, die.blank + die.trample] for die in shown]
-        return np.array(counts, float).reshape(-1, 5) / 6
+        return np.array([chances(self("dice", name)) for name in dice]).reshape(-1, 5)
+
+
+@lru_cache(maxsize=64)
+def chances(die: Die) -> tuple[float, ...]:
+    """Chance of each face; Trample does nothing and counts as blank."""
+    return tuple(count / DIE_FACES for count in (die.kill, die.disrupt, die.push, die.shield, die.blank + die.trample))
 
 
 class Areas:
@@ -127,7 +132,7 @@ class Areas:
         return float(1.0 - (1.0 - fails / of) ** level)
 
     def attack(self) -> Array:
-        """All attack dice after rerolls, conversions and Ruthless, before the defenders' cancels."""
+        """All attack dice after rerolls, conversions, Ruthless and the defenders' cancels."""
         terror = self.terror()
         total = NOTHING
         for group in self.attack_groups():
@@ -140,15 +145,15 @@ class Areas:
         for die in self.loose_attack():
             total = add_units(total, self.attack_results(Card(), [die], [die]), 1)
         ready = sum("ruthless" in card.skills for _, card in self.fighters)
-        return self.ruthless(total, min(ready, self.scenario.ruthless_tokens))
+        return self.ruled(total, min(ready, self.scenario.ruthless_tokens))
 
     def attack_results(self, card: Card, dice: Sequence[DieName], most_dice: Sequence[DieName]) -> Array:
         """One unit's results with these dice, in an array that would hold those of `most_dice`."""
-        chances = self.figures.faces(dice)
+        faces = self.figures.faces(dice)
         if card.rerolls_shields:
-            kept = chances.copy()
+            kept = faces.copy()
             kept[:, SHIELD] = 0.0
-            chances = kept + chances[:, [SHIELD]] * chances
+            faces = kept + faces[:, [SHIELD]] * faces
         again = np.zeros(5, np.bool_)
         again[BLANK] = "feint" in card.skills
         gives = np.zeros((5, 4), np.int64)
@@ -164,23 +169,25 @@ class Areas:
                 gives[face, PUSHES] = wound_push
         start = np.array([0, 0, 0, card.push + (card.push_on_charge if self.scenario.charging else 0)])
         shape = start + 1 + len(most_dice) * gives.max(axis=0)
-        return np.asarray(unit_results(chances, gives, again, start, shape).sum(axis=0).reshape(shape))
+        return np.asarray(unit_results(faces, gives, again, start, shape).sum(axis=0).reshape(shape))
 
     def kept(self, dice: Sequence[DieName]) -> DieName:
         """The die kept under Terror: most Kills, then Disrupts, then Pushes, then the first."""
-        chances = self.figures.faces(dice)
-        return dice[max(range(len(dice)), key=lambda die: (*chances[die, [KILL, DISRUPT, PUSH]], -die))]
+        faces = self.figures.faces(dice)
+        return dice[max(range(len(dice)), key=lambda die: (*faces[die, [KILL, DISRUPT, PUSH]], -die))]
 
-    @staticmethod
-    def ruthless(total: Array, uses: int) -> Array:
-        """So many Disrupts become Kills, as far as there are any."""
-        if uses == 0:
+    def ruled(self, total: Array, ruthless: int) -> Array:
+        """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can."""
+        disrupts = sum(card.cancels_disrupt * entry.count for entry, card in self.defenders)
+        pushes = sum(card.cancels_push * entry.count for entry, card in self.defenders)
+        if not ruthless and not disrupts and not pushes:
             return total
         where = np.argwhere(total)
-        turned = np.minimum(where[:, DISRUPTS], uses)
         after = where.copy()
-        after[:, DISRUPTS] -= turned
+        turned = np.minimum(where[:, DISRUPTS], ruthless)
         after[:, KILLS] += turned
+        after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
+        after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
         return gathered(after, total[tuple(where.T)])
 
     # ---- defence ----
@@ -268,8 +275,8 @@ class Areas:
 
     def defence_results(self, card: Card, dice: Sequence[DieName], reach_step: int) -> Array:
         """One unit's defence; `reach_step` as in `reach_steps`."""
-        chances = self.figures.faces(dice)
-        chances = chances[np.argsort(-chances[:, SHIELD], kind="stable")]  # Parry looks at the best die first
+        faces = self.figures.faces(dice)
+        faces = faces[np.argsort(-faces[:, SHIELD], kind="stable")]  # Parry looks at the best die first
         back = self.retaliates(card)
         gives = np.zeros((5, 4), np.int64)
         gives[SHIELD, SHIELDS] = 1
@@ -280,19 +287,12 @@ class Areas:
             again[:] = [not back, not back, True, False, reach_step == 0]
         shape = 1 + len(dice) * gives.max(axis=0)
         shape[OUT_OF_REACH] = 2 if reach_step else 1
-        unit = np.asarray(unit_results(chances, gives, again, np.zeros(4, np.int64), shape).sum(axis=0).reshape(shape))
+        unit = np.asarray(unit_results(faces, gives, again, np.zeros(4, np.int64), shape).sum(axis=0).reshape(shape))
         if reach_step > 1:
             spread = np.zeros((reach_step + 1, *unit.shape[1:]))
             spread[0], spread[reach_step] = unit
             return spread
         return unit
-
-    def cancels(self) -> tuple[int, int]:
-        """Disrupts and Pushes that the defenders cancel before Shields."""
-        return (
-            sum(card.cancels_disrupt * entry.count for entry, card in self.defenders),
-            sum(card.cancels_push * entry.count for entry, card in self.defenders),
-        )
 
 
 def gathered(where: Array, chance: Array) -> Array:
