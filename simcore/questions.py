@@ -42,6 +42,7 @@ class Asked:
     scenario_id: str
     problem: Problem
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
     rules: str
 
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
@@ -53,6 +54,7 @@ class Asked:
             scenario=self.scenario,
             scenario_id=self.scenario_id,
             assumed=self.assumed,
+            public=self.public,
             rules=self.rules,
             version=version("simcore"),
             **how,
@@ -67,13 +69,14 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
     combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
     figures = combat.load_facts(None if facts is None else Path(facts))
     understood, problem, used = combat.prepare(first_problem(combat.shape, fields), figures)
-    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
+    facts_used = [(figures.title(key), fact) for key, fact in figures.items() if key in used]
     return Asked(
         combat=combat,
         scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
-        assumed=tuple(assumed),
+        assumed=tuple(title for title, fact in facts_used if fact.assumed),
+        public=tuple(title for title, fact in facts_used if fact.public),
         rules=f"{code_digest()}-{figures.digest()}",
     )
 

@@ -35,6 +35,7 @@ class Result:
     columns: Mapping[str, Array]  # `p`, then integer columns; one value for each outcome, likeliest first
     chosen: Mapping[str, Any]
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
     rules: str
     version: str
 
@@ -62,6 +63,7 @@ class Result:
             "outcomes": self.outcomes,
             "chosen": dict(self.chosen),
             "assumed": list(self.assumed),
+            "public": list(self.public),
             "rules": self.rules,
             "version": self.version,
         }

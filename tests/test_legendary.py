@@ -601,7 +601,10 @@ def test_a_melee_names_its_public_facts_and_assumes_nothing():
     sources = {key: fact.source for key, fact in FACTS.items() if key in used(scenario)}
     assert set(sources) == {"troops.mounted-knights", "troops.bowmen", "dice.red", "dice.white", "terrain.plains"}
     assert all(source.startswith("public") for source in sources.values())
-    assert solve(scenario).assumed == ()
+    result = solve(scenario)
+    assert result.public == ("white die", "red die", "mounted-knights card", "bowmen card", "plains terrain")
+    assert result.to_dict()["public"] == list(result.public)
+    assert result.assumed == ()
 
 
 def test_only_what_matters_is_used():
