@@ -69,14 +69,14 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
     combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
     figures = combat.load_facts(None if facts is None else Path(facts))
     understood, problem, used = combat.prepare(first_problem(combat.shape, fields), figures)
-    facts_used = [(figures.title(key), fact) for key, fact in figures.items() if key in used]
+    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
     return Asked(
         combat=combat,
         scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
-        assumed=tuple(title for title, fact in facts_used if fact.assumed),
-        public=tuple(title for title, fact in facts_used if fact.public),
+        public=tuple(figures.title(key) for key, fact in figures.items() if key in used and fact.public),
+        assumed=tuple(assumed),
         rules=f"{code_digest()}-{figures.digest()}",
     )
 

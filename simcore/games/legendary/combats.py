@@ -133,7 +133,7 @@ def problem(model: kernels.Attack, columns: Any) -> Problem:
         endings=theirs.fates * ours.fates if model.attacked else model.guards,
         columns=columns,
         derive=with_sums,
-        moves=moves,
+        most_moves=moves,
     )
 
 
