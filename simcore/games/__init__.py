@@ -29,6 +29,11 @@ COMBATS: dict[str, dict[str, str]] = {
         "great-battle": "simcore.games.joan.combats:GREAT_BATTLE",
         "game-end": "simcore.games.joan.events:GAME_END",
     },
+    "legendary": {
+        "melee": "simcore.games.legendary.combats:MELEE",
+        "shooting": "simcore.games.legendary.combats:SHOOTING",
+        "forced-march": "simcore.games.legendary.combats:FORCED_MARCH",
+    },
 }
 
 
