@@ -217,6 +217,10 @@ def test_cohesion():
     assert chance(melee("sergeants-at-arms", "guisarmers 3"), winner=2) == pytest.approx(
         1 - 5 / 6 * (4 / 9) ** 3 * 2 / 3
     )
+    # A forest gives the loose die no Parry.
+    assert chance(melee("sergeants-at-arms", "guisarmers 3", terrain="forest"), winner=2) == pytest.approx(
+        1 - 5 / 6 * (4 / 9) ** 3 * 2 / 3
+    )
     assert area_of(melee("peasants", "pikemen 3, jean-de-clermont")).loose_defence() == ["white"]
     assert area_of(melee("peasants", "pikemen 3")).loose_defence() == []
 
