@@ -105,8 +105,13 @@ class Ranks:
             if ransom and isinstance(card, Character):
                 gone["captured"] = gone.pop("killed") + gone.pop("disrupted")
             here |= gone
-            columns = [(f"{side}.{entry.name}.{name}", here[name]) for name in told if name in here] + columns
+            columns = [(column(side, entry, name), here[name]) for name in told if name in here] + columns
         return dict(columns)
+
+
+def column(side: str, entry: Entry, fate: str) -> str:
+    """The name of a column: `defender.bowmen` for those left, `defender.bowmen_killed` and so on for the others."""
+    return f"{side}.{entry.name}" if fate == "left" else f"{side}.{entry.name}_{fate}"
 
 
 class Reading:
@@ -135,7 +140,7 @@ class Reading:
 
         def left(columns: dict[str, Array], side: str, entries: Sequence[tuple[Entry, Card]]) -> Array:
             return np.asarray(
-                sum((columns[f"{side}.{entry.name}.left"] for entry, _ in entries), np.zeros(endings.size, int))
+                sum((columns[column(side, entry, "left")] for entry, _ in entries), np.zeros(endings.size, int))
             )
 
         hit = [pair for pair in self.defenders.entries if not untouchable(self.scenario, pair[1])]
@@ -158,11 +163,11 @@ class Reading:
 
 
 def with_sums(means: dict[str, float]) -> dict[str, float]:
-    """Means with the sums of each side: `defender.all.left` and so on."""
+    """Means with the sums of each side: `defender.left`, `defender.killed` and so on."""
     sums: dict[str, float] = {}
     for name, mean in means.items():
         side, _, rest = name.partition(".")
         if rest:
-            total = f"{side}.all.{rest.rpartition('.')[2]}"
+            total = f"{side}.{rest.partition('_')[2] or 'left'}"
             sums[total] = sums.get(total, 0.0) + mean
     return means | sums

@@ -260,7 +260,7 @@ class Areas:
             unit = self.defence_results(group.card, group.dice, steps[group.number])
             total = add_units(total, unit, group.copies)
         for die in self.loose_defence():
-            total = add_units(total, self.defence_results(Card(), [die], 0), 1)
+            total = add_units(total, self.defence_results(None, [die], 0), 1)
         fixed = sum(card.shields * entry.count for entry, card in self.defenders)
         fixed += sum(
             isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
@@ -273,17 +273,17 @@ class Areas:
         after[:, SHIELDS] = np.maximum(after[:, SHIELDS] + change, 0)
         return gathered(after, total[tuple(where.T)])
 
-    def defence_results(self, card: Card, dice: Sequence[DieName], reach_step: int) -> Array:
-        """One unit's defence; `reach_step` as in `reach_steps`."""
+    def defence_results(self, card: Card | None, dice: Sequence[DieName], reach_step: int) -> Array:
+        """One unit's defence, or a loose die's (no card); `reach_step` as in `reach_steps`."""
         faces = self.figures.faces(dice)
         faces = faces[np.argsort(-faces[:, SHIELD], kind="stable")]  # Parry looks at the best die first
-        back = self.retaliates(card)
+        back = card is not None and self.retaliates(card)
         gives = np.zeros((5, 4), np.int64)
         gives[SHIELD, SHIELDS] = 1
         gives[KILL, ITS_KILLS] = gives[DISRUPT, ITS_DISRUPTS] = back
         gives[BLANK, OUT_OF_REACH] = reach_step > 0
         again = np.zeros(5, np.bool_)
-        if self.parries(card):
+        if card is not None and self.parries(card):
             again[:] = [not back, not back, True, False, reach_step == 0]
         shape = 1 + len(dice) * gives.max(axis=0)
         shape[OUT_OF_REACH] = 2 if reach_step else 1
