@@ -12,6 +12,12 @@ COMBATS: dict[str, dict[str, str]] = {
         "pitched-battle": "simcore.games.cent_ans.combats:PITCHED_BATTLE",
         "siege": "simcore.games.cent_ans.combats:SIEGE",
     },
+    "bouvines": {
+        "charge": "simcore.games.bouvines.combats:CHARGE",
+        "shot": "simcore.games.bouvines.combats:SHOT",
+        "contact": "simcore.games.bouvines.combats:CONTACT",
+        "clash": "simcore.games.bouvines.combats:CLASH",
+    },
 }
 
 
