@@ -18,11 +18,12 @@ from simcore.games.bouvines.model import (
     CHARGE_HORSE,
     CHARGE_NONE,
     DEFENCE,
+    FIELD,
     FORCED_MARCH,
     RECALL,
     REPAIR,
     ROTATE,
-    Field,
+    Model,
 )
 from simcore.games.bouvines.policies import POLICIES
 from simcore.games.bouvines.scenarios import Clash, ClashRules, ForcedMarchRule, order_of
@@ -97,14 +98,14 @@ def life_with(kind: Kind, hit_points: int, facts: BouvinesFacts) -> int:
     return hit_points + (facts.hit_points["foot-knight"].value if kind == "knight" else 0)
 
 
-def field(
+def model_of(
     kinds: Sequence[Kind],
     facts: BouvinesFacts,
     bonuses: Sequence[LeaderBonus],
     rules: ForcedMarchRule,
     **more: Any,
-) -> Field:
-    """The model of twelve troops; `more` replaces what a single attack does without."""
+) -> Model:
+    """The model of twelve troops; `more` holds what is not the same everywhere, figures not given are 0."""
     weapons = [WEAPONS.get(kind) for kind in kinds]
     ranges = [facts.ranges[weapon].value if weapon else None for weapon in weapons]
     first, gates = lines_of_sight()
@@ -112,8 +113,7 @@ def field(
     damage = {name: fact.value for name, fact in facts.damage.items()}
     points_of = partial(full_points, facts=facts)
     on_foot = facts.hit_points["foot-knight"].value
-    model = Field(
-        rows=rows,
+    figures: dict[str, Any] = dict(
         counts=counts,
         fall_row=np.array([FALL, ROWS + FALL]),
         shock_row=np.array([[SHOCK_FOOT, SHOCK_HORSE], [ROWS + SHOCK_FOOT, ROWS + SHOCK_HORSE]]),
@@ -136,28 +136,22 @@ def field(
         healing=facts.healing["repair"].value,
         walks=np.array([facts.walks["foot"].value, facts.walks["horse"].value]),
         march_steps=facts.walks["forced-march"].value,
-        charges=np.zeros(2, np.int64),
-        foot_knight_charges=0,
-        carried_charges=0,
-        both_sides_free=0,
-        policy=np.zeros(2, np.int64),
-        closes=np.zeros(2, np.int64),
-        rotation=np.zeros(2, np.int64),
-        capture=np.zeros(2, np.int64),
         removed_from=TROOPS - facts.losses["removed"].value,
         banners_from=np.full(2, -1),
         gates=first,
         gate=gates,
-        side_of=np.zeros(1, np.int64),
-        order=np.zeros((1, 1), np.int64),
-        defended=np.zeros((1, 2), np.int64),
-        marching=np.zeros((1, 2), np.int64),
-        single=0,
-        repairs=0,
-        first=np.zeros(5, np.int64),
+        turns=1,
+        passages=1,
         size=np.array([1 + sum(map(points_of, kinds[side : side + TROOPS])) for side in (0, TROOPS)]),
     )
-    return model._replace(**more)
+    field = np.zeros(1, FIELD)
+    for name, figure in (figures | more).items():
+        held = field[name][0]
+        if held.ndim:
+            held[tuple(slice(length) for length in np.shape(figure))] = figure
+        else:
+            field[name] = figure
+    return Model(rows, field)
 
 
 def ground(offset: tuple[int, int], lives: Sequence[int]) -> Ground:
@@ -172,7 +166,7 @@ def ground(offset: tuple[int, int], lives: Sequence[int]) -> Ground:
     return banners[0], banners[1], words[0], words[1], words[2], words[3]
 
 
-def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Field, Ground]:
+def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Model, Ground]:
     """The model of a clash and where it begins."""
     plaques = [scenario.coalition, scenario.france]
     turns = scenario.order_limit
@@ -187,7 +181,7 @@ def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Field, Ground]:
     leaders = [None if plaque.leader is None else facts.leaders[plaque.leader].value for plaque in plaques]
     rules: ClashRules = scenario.rules
     kinds = [*scenario.coalition.troops, *scenario.france.troops]
-    model = field(
+    model = model_of(
         kinds,
         facts,
         [bonus_of(plaque.leader, facts) for plaque in plaques],
@@ -205,6 +199,8 @@ def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Field, Ground]:
         banners_from=np.array(
             [facts.losses["sixteen-banners"].value if leader and leader.sixteen_banners else -1 for leader in leaders]
         ),
+        turns=turns,
+        passages=len(passages),
         side_of=np.array([side for side, _ in passages]),
         order=np.array([orders for _, orders in passages]).T.copy(),
         defended=shown[DEFENCE],

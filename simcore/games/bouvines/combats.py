@@ -15,7 +15,7 @@ from simcore.games.bouvines import model as codes
 from simcore.games.bouvines.facts import BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
-from simcore.games.bouvines.model import Field
+from simcore.games.bouvines.model import Model
 from simcore.games.bouvines.scenarios import (
     SIDES,
     Attack,
@@ -39,11 +39,11 @@ _LIFE_BITS = 3
 _DAMAGES = 1 << 4
 
 
-def make_problem(model: Field, start: tuple[int, ...], endings: int, columns: Columns, **more: Any) -> Problem:
+def make_problem(model: Model, start: tuple[int, ...], endings: int, columns: Columns, **more: Any) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
     explored = EXPLORER.explore(model, start, MOST_STATES)
     if explored.graph is None:
-        model = model._replace(first=explored.words[0])
+        model.field["first"] = explored.words[0]
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
     graph = explored.graph._replace(ending_of=numbers)
@@ -73,7 +73,7 @@ class SingleAttack(BouvinesCombat):
         repairs = codes.NEVER
         if order == "repair":
             repairs = codes.BEFORE if scenario.target_acts == "before" else codes.AFTER
-        model = assembly.field(
+        model = assembly.model_of(
             [attacker, *idle, target.kind, *idle],
             facts,
             [assembly.bonus_of(scenario.leader, facts), assembly.NO_BONUS],
@@ -113,8 +113,8 @@ def target_full(scenario: Attack, facts: BouvinesFacts) -> bool:
 class AttackReading:
     """Endings of a single attack as columns."""
 
-    def __init__(self, model: Field, life: int, shot: bool, shield: bool) -> None:
-        self.foot, self.full = int(model.foot[TROOPS]), int(model.full[TROOPS])
+    def __init__(self, model: Model, life: int, shot: bool, shield: bool) -> None:
+        self.foot, self.full = int(model.field["foot"][0, TROOPS]), int(model.field["full"][0, TROOPS])
         self.life, self.shot, self.shield = life, shot, shield
 
     def __call__(self, endings: Array) -> dict[str, Array]:
@@ -146,7 +146,7 @@ class ClashCombat(BouvinesCombat):
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_clash(scenario, facts)
         model, places = assembly.clash_field(scenario, facts)
-        troops = [(TROOPS + 1) * int(size) for size in model.size]
+        troops = [(TROOPS + 1) * int(size) for size in model.field["size"][0]]
         endings = (1 + 2 * codes.TAKEN * scenario.order_limit) * troops[0] * troops[1]
         problem = make_problem(
             model,
@@ -200,8 +200,8 @@ def used_in(scenario: Clash, facts: BouvinesFacts) -> set[str]:
 class ClashReading:
     """Endings of a clash as columns; the inverse of `kernels.ending`."""
 
-    def __init__(self, model: Field) -> None:
-        self.turns, self.size = int(model.order.shape[0]), [int(size) for size in model.size]
+    def __init__(self, model: Model) -> None:
+        self.turns, self.size = int(model.field["turns"][0]), [int(size) for size in model.field["size"][0]]
 
     def __call__(self, endings: Array) -> dict[str, Array]:
         code, left = endings, {}

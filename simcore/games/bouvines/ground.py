@@ -20,6 +20,7 @@ NO_SEAT = TROOPS
 
 TROOP_BITS = 19
 _TROOP = (1 << TROOP_BITS) - 1
+_PLACES = WIDTH * WIDTH - 1
 SEAT, OUT, PLACE = 3, 6, 7  # first bit of each part; life comes first
 LIFE = 7
 _OVERLAP = 3  # banners nearer than this have cells in common
@@ -97,7 +98,7 @@ def with_banner(ground, side, where):
 @routine
 def apart(a, b):
     """(dq, dr) from place `a` to place `b`."""
-    return b % WIDTH - a % WIDTH, b // WIDTH - a // WIDTH
+    return (b & WIDTH - 1) - (a & WIDTH - 1), b // WIDTH - a // WIDTH
 
 
 _distance = routine(distance)
@@ -119,15 +120,26 @@ def touching(a, b):
 
 
 @routine
+def _stands(word, where):
+    """Does one of the three troops of a word stand on a place? The dead stand on place 0, off the ground."""
+    return (
+        word >> PLACE & _PLACES == where
+        or word >> (PLACE + TROOP_BITS) & _PLACES == where
+        or word >> (PLACE + 2 * TROOP_BITS) == where
+    )
+
+
+@routine
 def occupied(ground, where):
     """Is a living troop or a banner on a place?"""
-    if where == ground[0] or where == ground[1]:
-        return True
-    for troop in range(2 * TROOPS):
-        packed = troop_of(ground, troop)
-        if packed > 0 and place_of(packed) == where:
-            return True
-    return False
+    return (
+        where == ground[0]
+        or where == ground[1]
+        or _stands(ground[2], where)
+        or _stands(ground[3], where)
+        or _stands(ground[4], where)
+        or _stands(ground[5], where)
+    )
 
 
 @routine

@@ -59,9 +59,9 @@ LIVES = LIFE | LIFE << TROOP_BITS | LIFE << 2 * TROOP_BITS  # of the three troop
 
 
 @routine
-def waiting(model, ground, turn, passage, troop, stepped, waits, target, damage):
+def waiting(field, ground, turn, passage, troop, stepped, waits, target, damage):
     """The state that waits for a die."""
-    time = (((turn * model.side_of.size + passage) * TROOPS + troop % TROOPS) << 1) + (waits == FALL)
+    time = (((turn * field.passages + passage) * TROOPS + troop % TROOPS) << 1) + (waits == FALL)
     head = damage | (target << _TARGET) | (waits << _WAITS) | (stepped << _STEPPED)
     head |= (ground[0] << _BANNERS) | (ground[1] << (_BANNERS + _PLACE_BITS)) | (time << _TIME)
     return head, ground[2], ground[3], ground[4], ground[5]
@@ -75,60 +75,60 @@ def finished(ground, how, number):
 
 
 @routine
-def begins(model, ground, turn, passage):
+def begins(field, ground, turn, passage):
     """The plaque's own part of a passage: (ground, stepped, who lost by it as in `decided`)."""
-    side = model.side_of[index(passage)]
-    order = model.order[index(turn), index(passage)]
+    side = field.side_of[index(passage)]
+    order = field.order[index(turn), index(passage)]
     stepped = 0
-    code = decided(model, ground, side)
-    if code == 0 and order in (ATTACK, DEFENCE, FORCED_MARCH) and model.closes[index(side)] != 0:
-        for _ in range(model.march_steps if order == FORCED_MARCH else 1):
+    code = decided(field, ground, side)
+    if code == 0 and order in (ATTACK, DEFENCE, FORCED_MARCH) and field.closes[index(side)] != 0:
+        for _ in range(field.march_steps if order == FORCED_MARCH else 1):
             ground, moved = closed_in(ground, side)
             if moved == 0:
                 break
             stepped = 1
-            code = decided(model, ground, side)
+            code = decided(field, ground, side)
             if code > 0:
                 break
     elif code == 0 and order == REPAIR:
-        ground = healed(model, ground, side * TROOPS, side * TROOPS + TROOPS)
+        ground = healed(field, ground, side * TROOPS, side * TROOPS + TROOPS)
     elif code == 0 and order in (ROTATE, RECALL):
-        ground = rotated(ground, side, model.rotation[index(side)]) if order == ROTATE else recalled(ground, side)
-        code = decided(model, ground, side)
+        ground = rotated(ground, side, field.rotation[index(side)]) if order == ROTATE else recalled(ground, side)
+        code = decided(field, ground, side)
     return ground, stepped if order == ATTACK else 0, code
 
 
 @routine
-def goes_on(model, ground, turn, passage, troop, stepped):
+def goes_on(field, ground, turn, passage, troop, stepped):
     """The next state that waits for a die or is over, from the turn of `troop` on (-1: its passage begins)."""
-    while turn < model.order.shape[0]:
-        side = model.side_of[index(passage)]
-        attack = model.order[index(turn), index(passage)] == ATTACK
+    while turn < field.turns:
+        side = field.side_of[index(passage)]
+        attack = field.order[index(turn), index(passage)] == ATTACK
         if troop < 0:
-            ground, stepped, code = begins(model, ground, turn, passage)
+            ground, stepped, code = begins(field, ground, turn, passage)
             if code > 0:
                 return finished(ground, code, turn + 1)
             troop = 0
         while troop < TROOPS:
             packed = troop_of(ground, side * TROOPS + troop)
             if packed > 0 and (attack or is_out(packed) == 1):
-                ground, waits, target, damage = acts(model, ground, turn, side, side * TROOPS + troop, stepped)
+                ground, waits, target, damage = acts(field, ground, turn, side, side * TROOPS + troop, stepped)
                 if waits in (SHOCK, SHOT):
-                    return waiting(model, ground, turn, passage, troop, stepped, waits, target, damage)
+                    return waiting(field, ground, turn, passage, troop, stepped, waits, target, damage)
                 if waits == HIT:
-                    ground, unhorsed = hit(model, ground, target, damage)
+                    ground, unhorsed = hit(field, ground, target, damage)
                     if unhorsed > 0:
-                        return waiting(model, ground, turn, passage, troop, stepped, FALL, target, 0)
-                    code = decided(model, ground, side)
+                        return waiting(field, ground, turn, passage, troop, stepped, FALL, target, 0)
+                    code = decided(field, ground, side)
                     if code > 0:
                         return finished(ground, code, turn + 1)
             troop += 1
         troop = -1
         passage += 1
-        if passage == model.side_of.size:
+        if passage == field.passages:
             passage = 0
             turn += 1
-    return finished(ground, LIMIT, model.order.shape[0])
+    return finished(ground, LIMIT, field.turns)
 
 
 # ---- the resolver ------------------------------------------------------------------------------------------------
@@ -149,6 +149,7 @@ def clock(state):
 @routine
 def look(model, state):
     """The row rolled next (-1: over), and the state taken apart."""
+    field = model.field[0]
     head = state[0]
     waits = head >> _WAITS & 7
     target = head >> _TARGET & 15
@@ -164,80 +165,82 @@ def look(model, state):
     time = head >> (_TIME + 1)
     troop = time % TROOPS
     moment = time // TROOPS
-    passage = moment % model.side_of.size
-    turn = moment // model.side_of.size
+    passage = moment % field.passages
+    turn = moment // field.passages
     row = -1
     if waits != OVER and waits != OPENING:
-        side = model.side_of[index(passage)]
+        side = field.side_of[index(passage)]
         if waits == FALL:
-            row = model.fall_row[index(target // TROOPS)]
+            row = field.fall_row[index(target // TROOPS)]
         elif waits == SHOT:
-            row = model.shot_row[index(side * TROOPS + troop)]
+            row = field.shot_row[index(side * TROOPS + troop)]
         else:
             life = life_of(troop_of(ground, side * TROOPS + troop))
-            row = model.shock_row[index(side), 1 if mounted(model, side * TROOPS + troop, life) else 0]
+            row = field.shock_row[index(side), 1 if mounted(field, side * TROOPS + troop, life) else 0]
     return row, (ground, turn, passage, troop, stepped, waits, target, head & 15)
 
 
 @routine
 def advance(model, view, face):
     """The state after the die of `view` showed `face`; from the opening, with any face, the first state."""
+    field = model.field[0]
     ground, turn, passage, troop, stepped, waits, target, damage = view
-    side = model.side_of[index(passage)]
+    side = field.side_of[index(passage)]
     if waits == OPENING:
-        if model.repairs == BEFORE:
-            ground = healed(model, ground, target, target + 1)
-        if model.single == CHARGE:
-            waits, damage = charge(model, ground, turn, side, target, damage)
-        elif model.single == SHOOT:
-            waits, damage = SHOT, model.shot_damage
-        elif model.single == STRIKE:
-            damage = strike(model, ground, turn, side, target)
+        if field.repairs == BEFORE:
+            ground = healed(field, ground, target, target + 1)
+        if field.single == CHARGE:
+            waits, damage = charge(field, ground, turn, side, target, damage)
+        elif field.single == SHOOT:
+            waits, damage = SHOT, field.shot_damage
+        elif field.single == STRIKE:
+            damage = strike(field, ground, turn, side, target)
         if waits != OPENING and waits != HIT:
-            return waiting(model, ground, turn, passage, troop, stepped, waits, target, damage)
+            return waiting(field, ground, turn, passage, troop, stepped, waits, target, damage)
     elif waits == FALL:
         packed = troop_of(ground, target)
-        life = max(life_of(packed) - model.fall * model.counts[index(face)], 1)
+        life = max(life_of(packed) - field.fall * field.counts[index(face)], 1)
         ground = with_troop(ground, target, packed_troop(life, seat_of(packed), is_out(packed), place_of(packed)))
     elif waits == SHOT:
-        march = on_march(model, turn, target, troop_of(ground, target))
-        damage = taken_by(model, march, damage) if model.counts[index(face)] != 0 else 0
+        march = on_march(field, turn, target, troop_of(ground, target))
+        damage = taken_by(field, march, damage) if field.counts[index(face)] != 0 else 0
     else:
-        march = on_march(model, turn, target, troop_of(ground, target))
-        damage = taken_by(model, march, damage + model.shock * model.counts[index(face)])
+        march = on_march(field, turn, target, troop_of(ground, target))
+        damage = taken_by(field, march, damage + field.shock * field.counts[index(face)])
     if waits != FALL and damage > 0:
-        ground, unhorsed = hit(model, ground, target, damage)
+        ground, unhorsed = hit(field, ground, target, damage)
         if unhorsed > 0:
-            kept = damage if model.single != CLASH else 0  # like states are to be equal
-            return waiting(model, ground, turn, passage, troop, stepped, FALL, target, kept)
-    if model.single != CLASH:
-        if model.repairs == AFTER:
-            ground = healed(model, ground, target, target + 1)
+            kept = damage if field.single != CLASH else 0  # like states are to be equal
+            return waiting(field, ground, turn, passage, troop, stepped, FALL, target, kept)
+    if field.single != CLASH:
+        if field.repairs == AFTER:
+            ground = healed(field, ground, target, target + 1)
         return finished(ground, LIMIT, damage)
     if waits == OPENING:
         troop = -2  # before the passage begins
     else:
-        code = decided(model, ground, side)
+        code = decided(field, ground, side)
         if code > 0:
             return finished(ground, code, turn + 1)
-    return goes_on(model, ground, turn, passage, troop + 1, stepped)
+    return goes_on(field, ground, turn, passage, troop + 1, stepped)
 
 
 @routine
 def ending(model, state):
     """Of a single attack (damage, life left); of a clash (who lost and how, turns, and by side troops, hit points)."""
+    field = model.field[0]
     how = state[0] >> _TARGET & 15
     number = state[0] >> _BANNERS & _PLACE
     ground = (number, number, state[1], state[2], state[3], state[4])  # places no longer matter
-    if model.single != CLASH:
+    if field.single != CLASH:
         return (number << 3) + life_of(troop_of(ground, TROOPS))
-    code = 0 if how == LIMIT else 1 + (how - 1) * model.order.shape[0] + number - 1
+    code = 0 if how == LIMIT else 1 + (how - 1) * field.turns + number - 1
     for side in range(2):
         points = 0
         for troop in range(side * TROOPS, side * TROOPS + TROOPS):
             life = life_of(troop_of(ground, troop))
-            points += life - model.foot[index(troop)] if mounted(model, troop, life) else life
-        code = (code * (TROOPS + 1) + living(ground, side)) * model.size[index(side)] + points
+            points += life - field.foot[index(troop)] if mounted(field, troop, life) else life
+        code = (code * (TROOPS + 1) + living(ground, side)) * field.size[index(side)] + points
     return code
 
 
@@ -250,5 +253,5 @@ def timed(model, state):
 @routine
 def first_state(model, number):
     """For direct trials: the first state."""
-    first = model.first
+    first = model.field[0].first
     return first[0], first[1], first[2], first[3], first[4]
