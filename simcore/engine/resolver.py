@@ -15,7 +15,7 @@ may only turn among its `phases` (who rolls next). So both exact passes are one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,19 @@ class Resolver:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One roll of a trial, for retelling: the states as numbers, the face as its number in the packed rows.
+
+    `pick(weights)` chooses what the face leaves open (which dice made it), by the trial's own random address.
+    """
+
+    before: int
+    face: int
+    after: int
+    pick: Callable[[Array], int]
+
+
+@dataclass(frozen=True)
 class Problem:
     """One scenario, made ready for either engine.
 
@@ -60,6 +73,7 @@ class Problem:
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll
     notes: Mapping[str, Any] = field(default_factory=dict)  # choices made on the way, for the reader
     derive: Callable[[dict[str, float]], dict[str, float]] = dict  # means to more means, such as what was lost
+    retell: Callable[[Sequence[Step]], list[str]] | None = None  # a trial in words
 
     @property
     def rows(self) -> int:
