@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simcore.engine import run
+from simcore.engine.resolver import Step
 from simcore.errors import BadInput
 from simcore.games.bouvines import combats
 from simcore.games.bouvines.hexagon import DIRECTIONS, contacts, distance, line_of_sight, straight
@@ -408,6 +409,37 @@ def test_the_rules_themselves_and_their_graph_give_the_same_trials(scenario, mon
     assert sorted(mine[0]) == sorted(theirs[0])
     for name, values in mine[1].items():
         assert np.array_equal(np.sort(values), np.sort(theirs[1][name]))
+
+
+def steps_of(problem, seed, trial):
+    """The rolls of one direct trial."""
+    states, faces = np.zeros(1_001, np.int64), np.zeros(1_000, np.int64)
+    count = problem.resolver.steps(problem.model, problem.start, np.uint64(seed), trial, states, faces)
+    graph = problem.model
+    for state, face in zip(states[:count].tolist(), faces[:count].tolist(), strict=True):
+        after = int(graph.to[state, face - graph.rows.first[graph.row_of[state]]])
+        yield Step(state, face, after, lambda weights: 0)
+
+
+def test_a_trial_is_retold():
+    problem = ask(attack("charge", charger="horse", cells=2, target="knight")).problem
+    stories = {tuple(problem.retell(list(steps_of(problem, 1, trial)))) for trial in range(40)}
+    charge = "coalition knight 0 charges france knight 0, 2 before the shock die: "
+    unhorsed = (charge + "one more", "  france knight 0: 3 -> 2 on foot")
+    assert stories == {
+        (charge + "no more", "  france knight 0: 3 -> 1"),
+        (*unhorsed, "france foot-knight 0 falls: unhurt"),
+        (*unhorsed, "france foot-knight 0 falls: hurt", "  france foot-knight 0: 2 on foot -> 1 on foot"),
+    }
+    still = ask(clash({"troops": SERGEANTS, **STILL}, {"troops": SERGEANTS, **STILL})).problem
+    assert still.retell([]) == [
+        "  coalition sergeant 0: 2 -> dead", "  france sergeant 3: 2 -> dead", "  france sergeant 4: 2 -> 1",
+        "nobody has lost after 6 turns",
+    ]  # fmt: skip
+    for scenario in CLASHES:
+        problem = ask(scenario).problem
+        lines = problem.retell(list(steps_of(problem, 5, 11)))
+        assert lines[-1].startswith(("turn", "nobody"))
 
 
 # ---- laws --------------------------------------------------------------------------------------------------------

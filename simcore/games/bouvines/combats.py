@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from simcore.games.bouvines.facts import BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
 from simcore.games.bouvines.model import Model
+from simcore.games.bouvines.retelling import Retelling
 from simcore.games.bouvines.scenarios import (
     SIDES,
     Attack,
@@ -39,15 +40,20 @@ _LIFE_BITS = 3
 _DAMAGES = 1 << 4
 
 
-def make_problem(model: Model, start: tuple[int, ...], endings: int, columns: Columns, **more: Any) -> Problem:
+def make_problem(
+    kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
+) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
-    explored = EXPLORER.explore(model, start, MOST_STATES)
+    explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:
         model.field["first"] = explored.words[0]
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
     graph = explored.graph._replace(ending_of=numbers)
-    return Problem(GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), **more)
+    retell = Retelling(kinds, model, opening, explored.words)
+    return Problem(
+        GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), retell=retell, **more
+    )
 
 
 class BouvinesCombat(Combat):
@@ -69,12 +75,13 @@ class SingleAttack(BouvinesCombat):
         attacker, kind, cells = attack_of(scenario)
         target = scenario.target
         idle: list[assembly.Kind] = ["dead"] * (TROOPS - 1)
+        kinds: list[assembly.Kind] = [attacker, *idle, target.kind, *idle]
         order = scenario.target_order
         repairs = codes.NEVER
         if order == "repair":
             repairs = codes.BEFORE if scenario.target_acts == "before" else codes.AFTER
         model = assembly.model_of(
-            [attacker, *idle, target.kind, *idle],
+            kinds,
             facts,
             [assembly.bonus_of(scenario.leader, facts), assembly.NO_BONUS],
             scenario.rules,
@@ -87,7 +94,7 @@ class SingleAttack(BouvinesCombat):
         lives = [assembly.full_life(attacker, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
-        problem = make_problem(model, start, _DAMAGES << _LIFE_BITS, reading)
+        problem = make_problem(kinds, model, start, _DAMAGES << _LIFE_BITS, reading)
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
         if scenario.leader is not None:
             used.add(f"leader_bonuses.{scenario.leader}")
@@ -149,6 +156,7 @@ class ClashCombat(BouvinesCombat):
         troops = [(TROOPS + 1) * int(size) for size in model.field["size"][0]]
         endings = (1 + 2 * codes.TAKEN * scenario.order_limit) * troops[0] * troops[1]
         problem = make_problem(
+            [*scenario.coalition.troops, *scenario.france.troops],
             model,
             kernels.opening(places, 0, 0),
             endings,
