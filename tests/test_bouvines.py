@@ -352,6 +352,46 @@ def test_rotation_brings_others_to_the_front(orders, rotation, troops, points):
     assert (told["troops"], told["hit_points"]) == (troops, points)
 
 
+def test_a_plaque_that_steps_over_its_charger_takes_him_back():
+    horse = {"troops": ["knight", "dead", "sergeant", "sergeant", "dead", "dead"], "charges": "horse"}
+    france = {
+        "troops": ["sergeant", "sergeant", "sergeant", "knight", "sergeant", "sergeant"],
+        "orders": "recall",
+        **STILL,
+    }
+
+    def points(movement, offset, *orders):
+        coalition = {**horse, "orders": orders, "movement": movement}
+        return column(solve(clash(coalition, france, offset=offset, order_limit=len(orders))), "france.hit_points")
+
+    # He rides ahead in turn 1; in turn 2 his cell comes over him; in turn 3 he is no longer out and does not strike.
+    assert points("close", [5, 0], "attack", "attack", "defence") == near(points("close", [5, 0], "attack", "attack"))
+    # Where the plaque stays behind he is out and strikes all the same.
+    assert points("hold", [4, 0], "attack", "attack", "defence") != near(points("hold", [4, 0], "attack", "attack"))
+
+
+def test_switches_of_a_clash():
+    target = {"troops": SERGEANTS, "orders": "defence", **STILL}
+
+    def dice(coalition, france=target, *, offset, what="shock_dice", **rules):
+        told = solve(clash(coalition, france, offset=offset, order_limit=1, rules=rules)).expected["coalition"]
+        return told[what]
+
+    recalling = {**target, "orders": "recall"}
+    stepping = {"troops": SERGEANTS, "charges": "none"}
+    assert dice(stepping, recalling, offset=[4, 0]) == 0
+    assert dice(stepping, recalling, offset=[4, 0], carried_into_contact="charge") == 1
+    on_foot = {"troops": ["foot-knight", "dead", "sergeant", "sergeant", "dead", "dead"], "movement": "hold"}
+    assert dice(on_foot, recalling, offset=[4, 0]) == 1
+    assert dice(on_foot, recalling, offset=[4, 0], foot_knight_charges=False) == 0
+    assert dice({**on_foot, "charges": "horse"}, recalling, offset=[4, 0]) == 0
+    # From (1, -1) to (2, 0) the line runs between (1, 0), where a sergeant stands, and (2, -1), which is free.
+    archer = {"troops": [*SERGEANTS[:5], "archer"], **STILL}
+    few = {**target, "troops": [*SERGEANTS[:4], "dead", "dead"]}
+    assert dice(archer, few, offset=[3, 0], what="shots") == 1
+    assert dice(archer, few, offset=[3, 0], what="shots", line_along_border="both_sides") == 0
+
+
 # ---- the engines against each other ------------------------------------------------------------------------------
 
 CLASHES = [

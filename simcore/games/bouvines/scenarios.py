@@ -71,7 +71,7 @@ class ClashRules(ForcedMarchRule):
 class Attack(Scenario):
     """One attack on one troop."""
 
-    target: Annotated[Target, BeforeValidator(_kind_alone)]
+    target: Annotated[Target, BeforeValidator(_kind_alone, json_schema_input_type=Target | KindName)]
     target_order: OrderName = Field("attack", description="what the die of the target's plaque shows")
     target_acts: Literal["before", "after"] = Field(
         "after", description="with the order repair: is the target repaired before or after this attack?"
