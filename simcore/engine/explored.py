@@ -21,10 +21,12 @@ import numpy as np
 from simcore.engine.dice import Rows
 from simcore.engine.jit import index, specialise, step
 from simcore.engine.resolver import Resolver
+from simcore.engine.rng import LOW, S32
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 MOST_STATES = 400_000  # about a second of exploring
+_LOW_FACTOR, _HIGH_FACTOR = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  # odd numbers without a pattern
 UNNUMBERED = 1 << 62  # states of what was not explored: more than either engine would number
 
 
@@ -90,7 +92,8 @@ def _search(model, opening, most):
             state = advance(model, view, begin + face)
             mix = np.uint64(0)
             for word in state:
-                mix = (mix ^ np.uint64(word)) * np.uint64(0x9E3779B97F4A7C15)
+                mix ^= np.uint64(word)
+                mix = (mix & LOW) * _LOW_FACTOR ^ (mix >> S32) * _HIGH_FACTOR  # products of 32 bits: they fit
                 mix ^= mix >> np.uint64(29)
             slot = np.int64(mix & np.uint64(size - 1))
             while table[slot] >= 0 and states[table[slot]] != state:

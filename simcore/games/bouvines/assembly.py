@@ -142,7 +142,7 @@ def model_of(
         gate=gates,
         turns=1,
         passages=1,
-        size=np.array([1 + sum(map(points_of, kinds[side : side + TROOPS])) for side in (0, TROOPS)]),
+        most_points=np.array([1 + sum(map(points_of, kinds[side : side + TROOPS])) for side in (0, TROOPS)]),
     )
     field = np.zeros(1, FIELD)
     for name, figure in (figures | more).items():

@@ -153,7 +153,7 @@ class ClashCombat(BouvinesCombat):
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_clash(scenario, facts)
         model, places = assembly.clash_field(scenario, facts)
-        troops = [(TROOPS + 1) * int(size) for size in model.field["size"][0]]
+        troops = [(TROOPS + 1) * int(size) for size in model.field["most_points"][0]]
         endings = (1 + 2 * codes.TAKEN * scenario.order_limit) * troops[0] * troops[1]
         problem = make_problem(
             [*scenario.coalition.troops, *scenario.france.troops],
@@ -209,7 +209,7 @@ class ClashReading:
     """Endings of a clash as columns; the inverse of `kernels.ending`."""
 
     def __init__(self, model: Model) -> None:
-        self.turns, self.size = int(model.field["turns"][0]), [int(size) for size in model.field["size"][0]]
+        self.turns, self.size = int(model.field["turns"][0]), [int(size) for size in model.field["most_points"][0]]
 
     def __call__(self, endings: Array) -> dict[str, Array]:
         code, left = endings, {}

@@ -243,7 +243,7 @@ def ending(model, state):
         for troop in range(side * TROOPS, side * TROOPS + TROOPS):
             life = life_of(troop_of(ground, troop))
             points += life - field.foot[index(troop)] if mounted(field, troop, life) else life
-        code = (code * (TROOPS + 1) + living(ground, side)) * field.size[index(side)] + points
+        code = (code * (TROOPS + 1) + living(ground, side)) * field.most_points[index(side)] + points
     return code
 
 
