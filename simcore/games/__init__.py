@@ -8,6 +8,12 @@ from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
 
 COMBATS: dict[str, dict[str, str]] = {
+    "bouvines": {
+        "charge": "simcore.games.bouvines.combats:CHARGE",
+        "shot": "simcore.games.bouvines.combats:SHOT",
+        "contact": "simcore.games.bouvines.combats:CONTACT",
+        "clash": "simcore.games.bouvines.combats:CLASH",
+    },
     "breizh": {
         "battle": "simcore.games.breizh.combats:BATTLE",
         "siege": "simcore.games.breizh.combats:SIEGE",
