@@ -58,7 +58,7 @@ def _fields_at(model: type[BaseModel], path: list[str | int]) -> list[str]:
         if step in fields:
             here = fields[step].annotation
             while not hasattr(here, "model_fields") and getattr(here, "__args__", None):
-                inner = [a for a in here.__args__ if a is not type(None)]
+                inner = [a for a in here.__args__ if a is not type(None) and a is not ...]
                 here = inner[-1]
         elif not hasattr(here, "model_fields"):
             continue
@@ -92,6 +92,8 @@ def first_problem(model: type[M], data: object, prefix: str = "") -> M:
         inner = context["error"]
         raise BadInput(prefix + inner.field, inner.value, inner.allowed) from None
     value: object = problem["input"]
+    if path[-1:] == ["[key]"]:  # a table whose keys are names
+        path, value = path[:-2], path[-2]
     if kind == "extra_forbidden":
         value = str(path[-1])
         allowed = nearest(value, _fields_at(model, path[:-1]))

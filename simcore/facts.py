@@ -1,7 +1,8 @@
 """Facts as data: figures with a source, an owner's file laid over them, and one check for both.
 
 A fact is a table `{value, source}` in a game's TOML file. A source that begins with "assumed" marks a figure that
-the rulebook does not carry. The owner of a box can replace any of them with a file of the same shape.
+the rulebook does not carry, one that begins with "public" a figure that others have published. The owner of a box
+can replace any of them with a file of the same shape.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ class Fact(BaseModel, Generic[T]):
     @property
     def assumed(self) -> bool:
         return self.source.startswith("assumed")
+
+    @property
+    def public(self) -> bool:
+        return self.source.startswith("public")
 
 
 class Facts(BaseModel):

@@ -48,6 +48,7 @@ class Asked:
     scenario_id: str
     problem: Problem
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
     rules: str
 
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
@@ -59,6 +60,7 @@ class Asked:
             scenario=self.scenario,
             scenario_id=self.scenario_id,
             assumed=self.assumed,
+            public=self.public,
             rules=self.rules,
             version=_package_version(),
             **how,
@@ -79,6 +81,7 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
         scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
+        public=tuple(figures.title(key) for key, fact in figures.items() if key in used and fact.public),
         assumed=tuple(assumed),
         rules=f"{code_digest()}-{figures.digest}",
     )

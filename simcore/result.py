@@ -14,6 +14,7 @@ from simcore.stats.intervals import standard_error, wilson
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA = "simcore.result/1"
+LARGEST_KEY = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Result:
     columns: Mapping[str, Array]  # `p`, then integer columns; one value for each outcome, likeliest first
     chosen: Mapping[str, Any]
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
     rules: str
     version: str
 
@@ -63,6 +65,7 @@ class Result:
             "outcomes": self.outcomes,
             "chosen": dict(self.chosen),
             "assumed": list(self.assumed),
+            "public": list(self.public),
             "rules": self.rules,
             "version": self.version,
         }
@@ -84,12 +87,20 @@ def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Arr
     """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
     reached = np.flatnonzero(ends[: problem.endings])
     columns = {name: np.asarray(c) for name, c in problem.columns(reached).items()}
-    table = np.stack(list(columns.values()), axis=1) if reached.size else np.zeros((0, len(columns)), np.int64)
-    distinct, which = np.unique(table, axis=0, return_inverse=True)
-    weight = np.zeros(len(distinct), ends.dtype)
+    # Each outcome as one number, columns as its digits: sorting rows of a table would take most of a warm answer.
+    key, size = np.zeros(reached.size, np.int64), 1
+    for column in columns.values():
+        span = int(column.max(initial=0)) + 1
+        if size * span > LARGEST_KEY:
+            key = np.unique(key, return_inverse=True)[1].reshape(-1)
+            size = int(key.max(initial=0)) + 1
+        key, size = key * span + column, size * span
+    _, first, which = np.unique(key, return_index=True, return_inverse=True)
+    weight = np.zeros(first.size, ends.dtype)
     np.add.at(weight, which.reshape(-1), ends[reached])
     order = np.argsort(-weight, kind="stable")
-    return weight[order], dict(zip(columns, distinct[order].T, strict=True))
+    chosen = first[order]
+    return weight[order], {name: column[chosen] for name, column in columns.items()}
 
 
 def make_result(

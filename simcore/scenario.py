@@ -19,13 +19,24 @@ class Document(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def _whole(value: object) -> object:
-    # JSON has no integers of its own: 6.0 is a count, 6.5, true and "6" are not.
+def whole(value: object) -> int:
+    """A whole number as an `int`, for fields with limits of their own."""
+    # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError("a whole number, 0 or more")
-    if value < 0 or value != value or value in (float("inf"),) or int(value) != value:
-        raise ValueError("a whole number, 0 or more")
+        raise ValueError("a whole number")
+    if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
+        raise ValueError("a whole number")
     return int(value)
+
+
+def count(value: object) -> int:
+    """A whole number of 0 or more as an `int`, for counts with limits of their own."""
+    try:
+        if (number := whole(value)) >= 0:
+            return number
+    except ValueError:
+        pass
+    raise ValueError("a whole number, 0 or more")
 
 
 def _listed(value: object) -> object:
@@ -40,7 +51,9 @@ class _OneOrMany:
         return {"anyOf": [many, many["items"]]}
 
 
-Count = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int), Field(ge=0)]
+# Limits stand before the validator: only then do they stand in the JSON Schema.
+Whole = Annotated[int, BeforeValidator(whole)]
+Count = Annotated[int, Field(ge=0), BeforeValidator(count)]
 Names = Annotated[tuple[T, ...], BeforeValidator(_listed), _OneOrMany()]
 
 

@@ -54,6 +54,15 @@ def step(function: Callable[..., Any]) -> Any:
     return numba.njit(forceinline=True, **{"_nrt": False, **_OPTIONS})(function)
 
 
+def routine(function: Callable[..., Any]) -> Any:
+    """A `step` too large to stand inlined at every call; Python cannot call it.
+
+    Without the wrappers for calls from Python and C: for a wide model they take longer to compile than the routine.
+    """
+    bare = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(**{**bare, **_OPTIONS})(function)
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls; kept on disk between processes."""
     settings: Any = numba.config

@@ -70,6 +70,7 @@ class Problem:
     phases: int
     endings: int
     columns: Callable[[Array], Mapping[str, Array]]
+    most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
     tallies: Mapping[str, Array] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll
     notes: Mapping[str, Any] = field(default_factory=dict)  # choices made on the way, for the reader

@@ -8,9 +8,37 @@ from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
 
 COMBATS: dict[str, dict[str, str]] = {
+    "bouvines": {
+        "charge": "simcore.games.bouvines.combats:CHARGE",
+        "shot": "simcore.games.bouvines.combats:SHOT",
+        "contact": "simcore.games.bouvines.combats:CONTACT",
+        "clash": "simcore.games.bouvines.combats:CLASH",
+    },
+    "breizh": {
+        "battle": "simcore.games.breizh.combats:BATTLE",
+        "siege": "simcore.games.breizh.combats:SIEGE",
+        "fight": "simcore.games.breizh.combats:FIGHT",
+    },
     "cent-ans": {
         "pitched-battle": "simcore.games.cent_ans.combats:PITCHED_BATTLE",
         "siege": "simcore.games.cent_ans.combats:SIEGE",
+    },
+    "joan": {
+        "combat": "simcore.games.joan.combats:COMBAT",
+        "raid": "simcore.games.joan.events:RAID",
+        "corruption": "simcore.games.joan.events:CORRUPTION",
+        "embassy": "simcore.games.joan.events:EMBASSY",
+        "uprising": "simcore.games.joan.events:UPRISING",
+        "free-companies": "simcore.games.joan.events:FREE_COMPANIES",
+        "fidelity": "simcore.games.joan.events:FIDELITY",
+        "naval-battle": "simcore.games.joan.combats:NAVAL_BATTLE",
+        "great-battle": "simcore.games.joan.combats:GREAT_BATTLE",
+        "game-end": "simcore.games.joan.events:GAME_END",
+    },
+    "legendary": {
+        "melee": "simcore.games.legendary.combats:MELEE",
+        "shooting": "simcore.games.legendary.combats:SHOOTING",
+        "forced-march": "simcore.games.legendary.combats:FORCED_MARCH",
     },
 }
 

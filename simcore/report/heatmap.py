@@ -139,8 +139,8 @@ def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
 
 
 def _ticks(names: Sequence[Any]) -> list[int]:
-    """Which entries of an axis are named: all, or the first and every fifth count where that would be too many."""
-    if len(names) <= CROWDED:
+    """Which entries of an axis are named: all, or of counts the first and every fifth where that would be too many."""
+    if len(names) <= CROWDED or isinstance(names[0], str):
         return list(range(len(names)))
     return [at for at, name in enumerate(names) if at == 0 or name % 5 == 0]
 

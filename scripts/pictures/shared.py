@@ -1,0 +1,42 @@
+"""What all pictures have in common. Findings are counted from a table, so that none can outlive it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+MOST_IN_A_LINE = 200  # characters of a note
+EXACTLY = 9  # decimals beyond which a difference is rounding error
+
+
+class Picture(NamedTuple):
+    """A picture, the table it shows, and what is found in it."""
+
+    name: str
+    title: str
+    table: str
+    draw: Callable[[pd.DataFrame], Figure]
+    text: str
+    told: Callable[[pd.DataFrame], list[str]]
+
+
+def note(frame: pd.DataFrame, more: str, rests: bool = True) -> str:
+    """What stands below a picture; `rests`: does it rest on the assumed facts of its table?"""
+    assumed = ", ".join(frame.attrs["assumed"]) if rests else ""
+    told = f"Assumed, not in the rulebook: {assumed}." if assumed else ""
+    said = f"simcore {frame.attrs['version']}, exact. {more}"
+    between = " " if len(said) + len(told) < MOST_IN_A_LINE else "\n"
+    return said + (between + told if told else "")
+
+
+def keyed(frame: pd.DataFrame, *keys: str) -> Any:
+    """The table by its keys, sorted, to look up single rows."""
+    return frame.set_index(list(keys)).sort_index()
+
+
+def points(difference: float) -> str:
+    """A difference between two chances; rounding error is none."""
+    return f"{100 * round(difference, EXACTLY):.3g} percentage points"

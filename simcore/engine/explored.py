@@ -1,0 +1,167 @@
+"""Combats whose states have no dense numbers: the reachable ones are found beforehand and numbered by time.
+
+Game-independent. Such a combat is written over states that are tuples of whole numbers, and offers
+
+    look, advance, ending               as in `resolver`; every face of a row has a chance above 0
+    clock(state) -> number              rises with every roll, so the chain never turns in a circle
+
+The search begins with an *opening*: a state before anything happened, which waits for no roll (`look` gives -1), and
+from which `advance`, whatever the face, gives the first state. From these an `Explorer` makes a `Graph`: the
+successors of every state by number, which the one resolver `GRAPH` hands to both engines. What is too large to be
+explored keeps its rules and goes to direct trials.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simcore.engine.dice import Rows
+from simcore.engine.jit import index, specialise, step
+from simcore.engine.resolver import Resolver
+from simcore.engine.rng import LOW, S32
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+MOST_STATES = 400_000  # about a second of exploring
+_LOW_FACTOR, _HIGH_FACTOR = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  # odd numbers without a pattern
+UNNUMBERED = 1 << 62  # states of what was not explored: more than either engine would number
+
+
+class Graph(NamedTuple):
+    """The model of an explored combat."""
+
+    rows: Rows
+    row_of: Array  # int64[states]: row rolled there, -1 where it is over
+    to: Array  # int64[states, faces of the longest row]
+    ending_of: Array  # int64[states]
+
+
+@step
+def _look(model, state):
+    row = model.row_of[index(state)]
+    return row, (state, model.rows.first[index(row)] if row >= 0 else row)
+
+
+@step
+def _advance(model, view, face):
+    state, first = view
+    return model.to[index(state), index(face - first)]
+
+
+@step
+def _ending(model, state):
+    return model.ending_of[index(state)]
+
+
+@step
+def _number(model, state):
+    return state
+
+
+GRAPH = Resolver("explored", look=_look, advance=_advance, ending=_ending, pack=_number, unpack=_number)
+
+# Bound by `Explorer` to the functions of one combat.
+look = advance = ending = clock = None
+
+
+def _search(model, opening, most):
+    """The states that can be reached, in the order found, the first one first; no more than `most`.
+
+    Returns (words of each state, clock, row, successors, ending, and whether that is all: if not, only the first).
+    """
+    rows = model.rows
+    longest = 1
+    for row in range(rows.first.size - 1):
+        longest = max(longest, rows.first[row + 1] - rows.first[row])
+    states = [opening]
+    mixes = [np.uint64(0)]
+    row_of = [-1]
+    to = [0]
+    to.pop()
+    size = 1 << 10
+    table = np.full(size, -1)  # open addressing
+    done = 0
+    while done < len(states) <= most + 1:
+        row, view = look(model, states[done])
+        begin = rows.first[row] if row >= 0 else 0
+        faces = rows.first[row + 1] - begin if row >= 0 else 0
+        for face in range(1 if done == 0 else faces):
+            state = advance(model, view, begin + face)
+            mix = np.uint64(0)
+            for word in state:
+                mix ^= np.uint64(word)
+                mix = (mix & LOW) * _LOW_FACTOR ^ (mix >> S32) * _HIGH_FACTOR  # products of 32 bits: they fit
+                mix ^= mix >> np.uint64(29)
+            slot = np.int64(mix & np.uint64(size - 1))
+            while table[slot] >= 0 and states[table[slot]] != state:
+                slot = (slot + 1) & (size - 1)
+            if table[slot] < 0:
+                table[slot] = len(states)
+                states.append(state)
+                mixes.append(mix)
+            if done > 0:
+                to.append(table[slot] - 1)
+            if 2 * len(states) > size:
+                size *= 4
+                table = np.full(size, -1)
+                for known in range(1, len(states)):
+                    slot = np.int64(mixes[known] & np.uint64(size - 1))
+                    while table[slot] >= 0:
+                        slot = (slot + 1) & (size - 1)
+                    table[slot] = known
+        if done > 0:
+            row_of.append(row)
+            for _ in range(faces, longest):
+                to.append(-1)
+        done += 1
+    complete = len(states) <= most + 1
+    found = len(states) - 1 if complete else 1
+    words = np.empty((found, len(opening)), np.int64)
+    times, ends, rolled = np.empty(found, np.int64), np.full(found, -1), np.full(found, -1)
+    successors = np.full((found, longest), -1)
+    for number in range(found):
+        state = states[number + 1]
+        for at, word in enumerate(state):
+            words[number, at] = word
+        times[number] = clock(state)
+        if complete:
+            rolled[number] = row_of[number + 1]
+            for face in range(longest):
+                successors[number, face] = to[number * longest + face]
+            if rolled[number] < 0:
+                ends[number] = ending(model, state)
+    return words, times, rolled, successors, ends, complete
+
+
+@dataclass(frozen=True)
+class Explored:
+    """What can be reached: a graph, and for every number of it the words of its state (for retelling).
+
+    Where there is too much of it, no graph, and `words` holds the first state alone.
+    """
+
+    graph: Graph | None
+    words: Array
+
+
+class Explorer:
+    """The rules of one kind of combat over tuples, bound to the search."""
+
+    def __init__(self, name: str, *, look: Any, advance: Any, ending: Any, clock: Any) -> None:
+        self._search = specialise(
+            _search, name, look=look, advance=advance, ending=ending, clock=clock
+        )  # fmt: skip
+
+    def explore(self, model: Any, opening: tuple[int, ...], most: int) -> Explored:
+        """All states from `opening` on, if not more than `most`, numbered by the clock (`model.rows` as in `dice`)."""
+        words, times, row_of, to, ends, complete = self._search(model, opening, most)
+        if not complete:
+            return Explored(None, words)
+        order = np.argsort(times, kind="stable")
+        rank = np.empty_like(order)
+        rank[order] = np.arange(order.size)
+        to = np.where(to >= 0, rank[to], -1)[order]
+        return Explored(Graph(model.rows, row_of[order], to, ends[order]), words[order])

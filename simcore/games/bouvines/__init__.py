@@ -1,0 +1,1 @@
+"""Bouvines: charges, shots, contacts, and the clash of two plaques."""

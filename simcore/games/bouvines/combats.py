@@ -1,0 +1,236 @@
+"""The combats of Bouvines: from a scenario to a `Problem`, from endings to columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from simcore.combat import Combat
+from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
+from simcore.engine.resolver import Problem, Resolver
+from simcore.games.bouvines import assembly, kernels
+from simcore.games.bouvines import model as codes
+from simcore.games.bouvines.facts import BouvinesFacts
+from simcore.games.bouvines.facts import facts as load
+from simcore.games.bouvines.ground import TROOPS
+from simcore.games.bouvines.model import Model
+from simcore.games.bouvines.retelling import Retelling
+from simcore.games.bouvines.scenarios import (
+    SIDES,
+    Attack,
+    Charge,
+    Clash,
+    Contact,
+    Shot,
+    understand_attack,
+    understand_clash,
+)
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Columns = Callable[[Array], Mapping[str, Array]]
+
+_RULES = {"look": kernels.look, "advance": kernels.advance, "ending": kernels.ending}
+EXPLORER = Explorer("bouvines", clock=kernels.clock, **_RULES)
+DIRECT = Resolver("bouvines", pack=kernels.timed, unpack=kernels.first_state, **_RULES)
+
+_WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
+_LIFE_BITS = 3
+_DAMAGES = 1 << 4
+
+
+def make_problem(
+    kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
+) -> Problem:
+    """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
+    explored = EXPLORER.explore(model, opening, MOST_STATES)
+    if explored.graph is None:
+        model.field["first"] = explored.words[0]
+        return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
+    found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
+    graph = explored.graph._replace(ending_of=numbers)
+    retell = Retelling(kinds, model, opening, explored.words)
+    return Problem(
+        GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), retell=retell, **more
+    )
+
+
+class BouvinesCombat(Combat):
+    """What all combats of the game share."""
+
+    game = "bouvines"
+
+    def load_facts(self, override: Any) -> BouvinesFacts:
+        return load(override)
+
+
+class SingleAttack(BouvinesCombat):
+    """A charge, a shot or a contact by itself."""
+
+    winners: ClassVar[tuple[str, ...]] = ("standing", "unhorsed", "killed")
+
+    def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
+        scenario = understand_attack(scenario, facts)
+        attacker, kind, cells = attack_of(scenario)
+        target = scenario.target
+        idle: list[assembly.Kind] = ["dead"] * (TROOPS - 1)
+        kinds: list[assembly.Kind] = [attacker, *idle, target.kind, *idle]
+        order = scenario.target_order
+        repairs = codes.NEVER
+        if order == "repair":
+            repairs = codes.BEFORE if scenario.target_acts == "before" else codes.AFTER
+        model = assembly.model_of(
+            kinds,
+            facts,
+            [assembly.bonus_of(scenario.leader, facts), assembly.NO_BONUS],
+            scenario.rules,
+            single=kind,
+            repairs=repairs,
+            defended=np.array([[0, int(order == "defence")]]),
+            marching=np.array([[0, int(order == "forced-march")]]),
+        )
+        life = assembly.life_with(target.kind, target.hit_points, facts)
+        lives = [assembly.full_life(attacker, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
+        start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
+        reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
+        problem = make_problem(kinds, model, start, _DAMAGES << _LIFE_BITS, reading)
+        used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
+        if scenario.leader is not None:
+            used.add(f"leader_bonuses.{scenario.leader}")
+        return scenario, problem, used
+
+
+def attack_of(scenario: Attack) -> tuple[assembly.Kind, int, int]:
+    """(a troop that attacks so, what kind of attack it is, cells)."""
+    if isinstance(scenario, Charge):
+        return "knight" if scenario.charger == "horse" else "sergeant", codes.CHARGE, scenario.cells
+    if isinstance(scenario, Shot):
+        shooter: assembly.Kind = "archer" if scenario.weapon == "bow" else "crossbowman"
+        return shooter, codes.SHOOT if scenario.clear else codes.FORGO, 0
+    return "sergeant", codes.STRIKE, 0
+
+
+def target_full(scenario: Attack, facts: BouvinesFacts) -> bool:
+    """Does the answer depend on the full hit points of the target's kind?"""
+    whole = facts.hit_points[scenario.target.kind].value
+    return scenario.target.hit_points == whole or scenario.target_order == "repair"
+
+
+class AttackReading:
+    """Endings of a single attack as columns."""
+
+    def __init__(self, model: Model, life: int, shot: bool, shield: bool) -> None:
+        self.foot, self.full = int(model.field["foot"][0, TROOPS]), int(model.field["full"][0, TROOPS])
+        self.life, self.shot, self.shield = life, shot, shield
+
+    def __call__(self, endings: Array) -> dict[str, Array]:
+        damage, left = endings >> _LIFE_BITS, endings & (1 << _LIFE_BITS) - 1
+        horse = (self.foot > 0) & (left > self.foot)
+        killed = left == 0
+        unhorsed = (self.foot > 0) & (self.life > self.foot) & ~horse & ~killed
+        return {
+            "winner": (damage > 0).astype(np.int64) if self.shot else unhorsed + 2 * killed,
+            "damage": damage,
+            "hit_points": np.where(horse, left - self.foot, left),
+            "unhorsed": unhorsed.astype(np.int64),
+            "killed": killed.astype(np.int64),
+            "shield": (self.shield & (left == self.full)).astype(np.int64),
+        }
+
+
+class ShotCombat(SingleAttack):
+    """A shot, which hits or misses."""
+
+    winners = ("miss", "hit")
+
+
+class ClashCombat(BouvinesCombat):
+    """Plaque against plaque."""
+
+    winners = ("none", *SIDES)
+
+    def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
+        scenario = understand_clash(scenario, facts)
+        model, places = assembly.clash_field(scenario, facts)
+        troops = [(TROOPS + 1) * int(size) for size in model.field["most_points"][0]]
+        endings = (1 + 2 * codes.TAKEN * scenario.order_limit) * troops[0] * troops[1]
+        problem = make_problem(
+            [*scenario.coalition.troops, *scenario.france.troops],
+            model,
+            kernels.opening(places, 0, 0),
+            endings,
+            ClashReading(model),
+            tallies=tallies(),
+            derive=lambda means: with_losses(scenario, means),
+        )
+        return scenario, problem, used_in(scenario, facts)
+
+
+def tallies() -> dict[str, Array]:
+    """Dice rolled, by side, and the knights that were unhorsed."""
+    told = {}
+    for side, name in enumerate(SIDES):
+        for what, rows in (
+            ("shots", (assembly.BOW, assembly.CROSSBOW)),
+            ("shock_dice", (assembly.SHOCK_FOOT, assembly.SHOCK_HORSE)),
+            ("unhorsed", (assembly.FALL,)),
+        ):
+            weight = np.zeros(2 * assembly.ROWS)
+            weight[[side * assembly.ROWS + row for row in rows]] = 1.0
+            told[f"{name}.{what}"] = weight
+    return told
+
+
+def with_losses(scenario: Clash, means: dict[str, float]) -> dict[str, float]:
+    """Means with the troops that died."""
+    told = dict(means)
+    for name in SIDES:
+        started = sum(kind != "dead" for kind in getattr(scenario, name).troops)
+        told[f"{name}.lost"] = max(0.0, started - means[f"{name}.troops"])
+    return told
+
+
+def used_in(scenario: Clash, facts: BouvinesFacts) -> set[str]:
+    """The facts that a clash depends on, as far as they tell one troop or leader from another."""
+    used = set()
+    for name in SIDES:
+        plaque = getattr(scenario, name)
+        repairs = "repair" in plaque.orders or "repair" in (plaque.second_orders or ())
+        for kind, points in zip(plaque.troops, plaque.hit_points, strict=True):
+            if kind != "dead" and (repairs or points == facts.hit_points[kind].value):
+                used.add(f"hit_points.{kind}")
+        if plaque.leader is not None:
+            used |= {f"leaders.{plaque.leader}", f"leader_bonuses.{plaque.leader}"}
+    return used
+
+
+class ClashReading:
+    """Endings of a clash as columns; the inverse of `kernels.ending`."""
+
+    def __init__(self, model: Model) -> None:
+        self.turns, self.size = int(model.field["turns"][0]), [int(size) for size in model.field["most_points"][0]]
+
+    def __call__(self, endings: Array) -> dict[str, Array]:
+        code, left = endings, {}
+        for side in (1, 0):
+            code, points = code // self.size[side], code % self.size[side]
+            code, troops = code // (TROOPS + 1), code % (TROOPS + 1)
+            left[side] = troops, points
+        how = (code + self.turns - 1) // self.turns  # side that lost * codes.TAKEN + how; 0: the limit
+        loser = (how - 1) // codes.TAKEN
+        columns = {
+            "winner": np.where(how == 0, 0, 2 - loser),
+            "orders": np.where(how == 0, self.turns, code - (how - 1) * self.turns),
+        }
+        for side, name in enumerate(SIDES):
+            columns[f"{name}.troops"], columns[f"{name}.hit_points"] = left[side]
+            for what, reason in _WAYS_TO_LOSE:
+                columns[f"{name}.{what}"] = (how == side * codes.TAKEN + reason).astype(np.int64)
+        return columns
+
+
+CHARGE = SingleAttack("charge", Charge)
+CONTACT = SingleAttack("contact", Contact)
+SHOT = ShotCombat("shot", Shot)
+CLASH = ClashCombat("clash", Clash)

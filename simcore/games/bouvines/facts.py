@@ -1,0 +1,121 @@
+"""The facts of Bouvines: their shape, checked; the figures are in data/facts.toml."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from simcore.facts import Fact, Facts, load_facts
+from simcore.scenario import Count, Document
+
+KindName = Literal["sergeant", "quality-sergeant", "archer", "crossbowman", "knight", "foot-knight"]
+OrderName = Literal["attack", "defence", "forced-march", "repair", "rotate", "recall"]
+BannerName = Literal["gonfanon", "captain", "king", "emperor", "bishop"]
+ChiefBanner = Literal["captain", "king", "emperor"]  # those that can be taken
+LeaderName = Literal[
+    "philip-augustus", "guerin", "montmorency", "bishop-of-beauvais", "eudes-of-burgundy", "robert-of-dreux",
+    "otto", "ferrand-of-flanders", "renaud-of-boulogne", "william-of-salisbury", "henry-of-brabant",
+]  # fmt: skip
+SideName = Literal["coalition", "france"]
+WeaponName = Literal["bow", "crossbow"]
+TermName = Literal["rally", "charge", "contact", "shot", "shock-die", "fall-die"] | KindName | OrderName
+DIE_FACES = 6
+LONGEST_SHOT = 4  # what the lines of sight are laid out for
+HitPoints = Annotated[Count, Field(ge=1, le=3)]  # a mounted knight's and a foot knight's together fit three bits
+Damage = Annotated[Count, Field(ge=1, le=3)]
+Face = Annotated[Count, Field(ge=1, le=DIE_FACES)]
+Troops = Annotated[Count, Field(ge=1, le=6)]
+Reach = Annotated[Count, Field(ge=1, le=LONGEST_SHOT)]
+Bonus = Annotated[Count, Field(le=2)]
+
+
+class Band(Document):
+    """The throws of a die that count, both ends included."""
+
+    lowest: Face
+    highest: Face = DIE_FACES
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.lowest > self.highest:
+            raise ValueError(f"lowest at most highest, {self.highest}")
+        return self
+
+    def chance(self, bonus: int = 0) -> float:
+        """Chance of such a throw with `bonus` added to the die."""
+        thrown = (min(face + bonus, DIE_FACES) for face in range(1, DIE_FACES + 1))
+        return sum(self.lowest <= face <= self.highest for face in thrown) / DIE_FACES
+
+
+class Range(Document):
+    """Distances at which a weapon shoots."""
+
+    nearest: Reach
+    farthest: Reach
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.nearest > self.farthest:
+            raise ValueError(f"nearest at most farthest, {self.farthest}")
+        return self
+
+
+class Leader(Document):
+    """A leader: his side, his banner, and what the rulebook prints of him."""
+
+    side: SideName
+    banner: BannerName
+    dice: Annotated[Count, Field(ge=1, le=2)] = 1
+    sixteen_banners: bool = False
+
+
+class LeaderBonus(Document):
+    """What a leader's banner adds to the attacks of his plaque."""
+
+    contact_damage: Bonus = 0
+    charge_damage: Bonus = 0
+    shock_bonus: Bonus = 0
+    shot_bonus: Bonus = 0
+
+
+class BouvinesFacts(Facts):
+    """Every figure the combats use, each with its source."""
+
+    titles: ClassVar[dict[str, str]] = {
+        "terms": "term",
+        "hit_points": "hit points",
+        "dice": "die",
+        "damage": "damage",
+        "walks": "walk",
+        "ranges": "range",
+        "healing": "healing",
+        "capture": "capture",
+        "losses": "losses",
+        "turns": "turns",
+        "leaders": "leader",
+        "leader_bonuses": "bonus",
+    }
+
+    terms: dict[TermName, Fact[str]]
+    hit_points: dict[KindName, Fact[HitPoints]]
+    dice: dict[Literal["shock-horse", "shock-foot", "bow", "crossbow", "fall"], Fact[Band]]
+    damage: dict[
+        Literal["contact", "shot", "most-cells", "shock", "charge-on-defence", "forced-march", "fall"], Fact[Damage]
+    ]
+    walks: dict[Literal["horse", "foot", "forced-march"], Fact[Annotated[Count, Field(ge=1, le=2)]]]
+    ranges: dict[WeaponName, Fact[Range]]
+    healing: dict[Literal["repair"], Fact[HitPoints]]
+    capture: dict[ChiefBanner, Fact[Troops]]
+    losses: dict[Literal["removed", "sixteen-banners"], Fact[Troops]]
+    turns: dict[Literal["game"], Fact[Annotated[Count, Field(ge=1, le=32)]]]
+    leaders: dict[LeaderName, Fact[Leader]]
+    leader_bonuses: dict[LeaderName, Fact[LeaderBonus]]
+
+
+@lru_cache(maxsize=8)
+def facts(override: Path | None = None) -> BouvinesFacts:
+    """The facts, with the owner's file laid over them."""
+    return load_facts(BouvinesFacts, Path(__file__).with_name("data") / "facts.toml", override)

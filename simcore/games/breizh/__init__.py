@@ -1,0 +1,1 @@
+"""Breizh 1341: battles, sieges and fights."""

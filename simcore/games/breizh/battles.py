@@ -1,0 +1,109 @@
+"""Battles: from a scenario to a `Problem`, and every battle of the box at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.dice import pack
+from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.run import state_values
+from simcore.errors import first_problem
+from simcore.games.breizh import kernels
+from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.facts import facts as load
+from simcore.games.breizh.scenarios import Battle
+
+Array = np.ndarray[Any, np.dtype[Any]]
+CAMPS = ("montfort", "blois")
+WINNERS = ("none", *CAMPS)
+RESOLVER = Resolver(
+    "breizh-battle",
+    look=kernels.look_battle,
+    advance=kernels.advance_battle,
+    ending=kernels.ending_battle,
+    pack=kernels.pack_battle,
+    unpack=kernels.unpack_battle,
+)
+
+
+def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
+    """A battle ready for either engine; looks up what it needs in `facts`."""
+    facts.limit("montfort", scenario.montfort, "troops", least=1)
+    facts.limit("blois", scenario.blois, "troops", least=1)
+    montfort_bonus = facts.bonus(
+        "montfort_character" if scenario.montfort_character else "montfort_bonus",
+        scenario.montfort_bonus, scenario.montfort_character, "battle", "montfort",
+    )  # fmt: skip
+    blois_bonus = facts.bonus(
+        "blois_character" if scenario.blois_character else "blois_bonus",
+        scenario.blois_bonus, scenario.blois_character, "battle", "blois",
+    )  # fmt: skip
+    die = np.array(facts.die(), np.int64)
+    difference, ways = np.unique(die[:, None] - die[None, :], return_counts=True)
+    model = kernels.Battle(
+        rows=pack(np.array([0, difference.size]), ways / ways.sum()),
+        difference=difference,
+        montfort=scenario.montfort,
+        blois=scenario.blois,
+        lead=facts.rule("archers") + montfort_bonus - blois_bonus,
+        battle_from=facts.rule("battle-from"),
+        decisive_lead=facts.rule("decisive-lead"),
+        survivor_first=int(scenario.rules.winner == "survivor"),
+    )
+    states = (scenario.montfort + 1) * (scenario.blois + 1) * kernels.MARKS
+    start = {"montfort": scenario.montfort, "blois": scenario.blois}
+
+    def with_losses(means: dict[str, float]) -> dict[str, float]:
+        lost = {f"{camp}.lost": troops - means[f"{camp}.troops"] for camp, troops in start.items()}
+        return {**means, **lost}
+
+    return Problem(
+        resolver=RESOLVER,
+        model=model,
+        start=0,
+        states=states,
+        phases=1,
+        endings=states,
+        columns=lambda endings: columns(endings, scenario.blois),
+        tallies={"rounds": np.ones(1)},
+        derive=with_losses,
+    )
+
+
+def columns(endings: Array, blois: int) -> dict[str, Array]:
+    """Endings as columns: winner, troops left, and the winner's partisan."""
+    block, winner = np.divmod(endings, kernels.MARKS)
+    left = dict(zip(CAMPS, np.divmod(block, blois + 1), strict=True))
+    told = {"winner": winner}
+    for number, camp in enumerate(CAMPS, start=1):
+        told[f"{camp}.troops"] = left[camp]
+        told[f"{camp}.partisans"] = (winner == number).astype(np.int64)
+    return told
+
+
+def every_battle(
+    montfort_bonus: int = 0, blois_bonus: int = 0, *, winner: str = "difference", facts: Path | None = None
+) -> dict[str, Array]:
+    """The exact answer to every battle that the box allows, as columns: one backward pass answers all positions.
+
+    >>> table = every_battle()
+    >>> at = (table["montfort"] == 6) & (table["blois"] == 5)
+    >>> table["win_montfort"][at].round(6).tolist()
+    [0.617284]
+    """
+    consulted = Consulted(load(facts))
+    most = consulted.facts.box["troops"].value
+    largest = {"montfort": most, "blois": most, "montfort_bonus": montfort_bonus, "blois_bonus": blois_bonus}
+    problem = battle_problem(first_problem(Battle, {**largest, "rules": {"winner": winner}}), consulted)
+    ends = columns(np.arange(problem.endings), most)
+    worths = {f"win_{name}": (ends["winner"] == code).astype(float) for code, name in enumerate(WINNERS)}
+    worths |= {f"expected_{camp}_troops": ends[f"{camp}.troops"].astype(float) for camp in CAMPS}
+    left = np.arange(most, 0, -1)
+    table = {"montfort": np.repeat(left, most), "blois": np.tile(left, most)}
+    for name, worth in worths.items():
+        values = state_values(problem, worth).reshape(most + 1, most + 1, kernels.MARKS)
+        table[name] = values[:-1, :-1, kernels.NOBODY].reshape(-1)
+    return {name: column[::-1] for name, column in table.items()}

@@ -1,0 +1,131 @@
+"""The facts of Breizh 1341: their shape, checked; the figures are in data/facts.toml."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from simcore.errors import BadInput
+from simcore.facts import Fact, Facts, load_facts
+from simcore.scenario import Count, Document, Whole
+
+CampName = Literal["montfort", "blois"]
+ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
+PieceName = Literal["troops", "partisans", "highwaymen"]
+RuleName = Literal[
+    "archers", "battle-from", "decisive-lead", "siege-margin", "siege-reserve", "removed-per-region"
+]  # fmt: skip
+RegionName = Literal[
+    "nantes", "rennes", "vannes", "saint-malo-et-dol", "saint-brieuc", "tregor", "leon", "cornouaille"
+]  # fmt: skip
+CastleName = Literal[
+    "nantes", "guerande", "clisson", "ancenis", "rennes", "fougeres", "vitre", "vannes", "hennebont", "auray",
+    "josselin", "dinan", "dol", "saint-malo", "becherel", "saint-brieuc", "lamballe", "moncontour", "guingamp",
+    "treguier", "la-roche-derrien", "lannion", "brest", "morlaix", "lesneven", "quimper", "concarneau", "carhaix",
+    "quimperle",
+]  # fmt: skip
+CharacterName = Literal[
+    "william-de-bohun", "john-of-montfort", "joan-of-flanders", "walter-manny", "thomas-dagworth",
+    "tanguy-du-chastel", "john-hardeshull", "robert-bemborough",
+    "robert-de-beaumanoir", "charles-of-blois", "joan-of-penthievre", "bertrand-du-guesclin", "jean-de-beaumanoir",
+    "louis-of-spain", "herve-de-leon", "alain-de-rohan",
+]  # fmt: skip
+MOST_BONUS = 9  # one digit: the printed bonuses are 1
+MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
+
+Bonus = Annotated[Whole, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
+Strength = Annotated[Count, Field(ge=1, le=3)]
+Figure = Annotated[Count, Field(le=MOST_PIECES)]
+
+
+class Castle(Document):
+    """A castle: where it lies and how strong it is."""
+
+    region: RegionName
+    strength: Strength
+
+
+class Character(Document):
+    """A character: whose, and the bonus to each action that his card names."""
+
+    camp: CampName
+    battle: Bonus = 0
+    siege: Bonus = 0
+    fight: Bonus = 0
+    rally: Bonus = 0
+    recruit: Bonus = 0
+
+    def bonus(self, action: ActionName) -> int:
+        return int(getattr(self, action))
+
+
+class BreizhFacts(Facts):
+    """Every figure the combats use, each with its source."""
+
+    titles: ClassVar[dict[str, str]] = {
+        "box": "in the box",
+        "die": "of the die",
+        "rules": "rule",
+        "castles": "castle",
+        "characters": "character",
+    }
+
+    box: dict[PieceName, Fact[Figure]]
+    die: dict[Literal["faces"], Fact[Annotated[tuple[Figure, ...], Field(min_length=1, max_length=20)]]]
+    rules: dict[RuleName, Fact[Figure]]
+    castles: dict[CastleName, Fact[Castle]]
+    characters: dict[CharacterName, Fact[Character]]
+
+
+class Consulted:
+    """The facts as one scenario looks them up; `used` notes which."""
+
+    def __init__(self, facts: BreizhFacts) -> None:
+        self.facts = facts
+        self.used: set[str] = set()
+
+    def _fact(self, group: str, name: str) -> Any:
+        self.used.add(f"{group}.{name}")
+        fact: Fact[Any] = getattr(self.facts, group)[name]
+        return fact.value
+
+    def die(self) -> tuple[int, ...]:
+        return tuple(self._fact("die", "faces"))
+
+    def rule(self, name: RuleName) -> int:
+        return int(self._fact("rules", name))
+
+    def castle(self, name: CastleName) -> Castle:
+        castle: Castle = self._fact("castles", name)
+        return castle
+
+    def limit(self, field: str, number: int, piece: PieceName, least: int = 0) -> None:
+        """`number` of a piece, as `field` of the scenario states it, must be in the box."""
+        most = self._fact("box", piece)
+        if not least <= number <= most:
+            raise BadInput(field, number, f"{least} to {most}, what the box holds ({self.facts.box[piece].source})")
+
+    def bonus(
+        self, field: str, bonus: int, name: CharacterName | None, action: ActionName, camp: CampName | None = None
+    ) -> int:
+        """The bonus that a number or a character named in `field` gives to an action of `camp` (None: of either)."""
+        if name is None:
+            return bonus
+        if bonus:
+            raise BadInput(field, name, f"a character or a bonus, not both; the bonus given is {bonus}")
+        candidates = {n: f.value for n, f in self.facts.characters.items() if f.value.bonus(action)}
+        if name not in candidates or camp not in (None, candidates[name].camp):
+            able = [n for n, c in candidates.items() if camp in (None, c.camp)]
+            whose = "a character" if camp is None else f"a character of {camp.capitalize()}"
+            raise BadInput(field, name, f"{whose} with a bonus for a {action}: {', '.join(able)}")
+        character: Character = self._fact("characters", name)
+        return character.bonus(action)
+
+
+@lru_cache(maxsize=8)
+def facts(override: Path | None = None) -> BreizhFacts:
+    """The facts, with the owner's file laid over them."""
+    return load_facts(BreizhFacts, Path(__file__).with_name("data") / "facts.toml", override)

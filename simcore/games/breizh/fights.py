@@ -1,0 +1,74 @@
+"""Fights: how many troops and highwaymen a Fight action removes, and where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.resolver import Problem
+from simcore.errors import BadInput
+from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.scenarios import Fight
+from simcore.games.breizh.separate_rolls import rolls_problem
+
+Array = np.ndarray[Any, np.dtype[Any]]
+WINNERS = ("nothing", "cleared", "partly")
+NOTHING, CLEARED, PARTLY = range(3)
+TROOPS, HIGHWAYMEN = range(2)
+
+
+def fight_problem(scenario: Fight, facts: Consulted) -> Problem:
+    """A fight ready for either engine."""
+    pieces = _targets(scenario, facts)
+    bonus = facts.bonus("character" if scenario.character else "bonus", scenario.bonus, scenario.character, "fight")
+    taken = removal(
+        pieces,
+        facts.rule("removed-per-region"),
+        highwaymen_first=scenario.prefer == "highwaymen",
+        together=scenario.rules.limit == "together",
+    )
+    names = [target.region or f"region-{number}" for number, target in enumerate(scenario.targets, start=1)]
+
+    def columns(results: Array) -> dict[str, Array]:
+        removed = results[:, 0]
+        gone = taken[removed]
+        winner = np.where(removed == pieces.sum(), CLEARED, np.where(removed > 0, PARTLY, NOTHING))
+        kinds = {"troops": gone[:, :, TROOPS].sum(axis=1), "highwaymen": gone[:, :, HIGHWAYMEN].sum(axis=1)}
+        regions = {f"regions.{name}": gone[:, place, :].sum(axis=1) for place, name in enumerate(names)}
+        return {"winner": winner, "removed": removed, **kinds, **regions}
+
+    return rolls_problem(facts.die(), added=[bonus], most=[len(taken) - 1], columns=columns, constants={})
+
+
+def _targets(scenario: Fight, facts: Consulted) -> Array:
+    """Enemy pieces, int64[target, kind]."""
+    regions: set[str] = set()
+    troops = highwaymen = 0
+    for number, target in enumerate(scenario.targets):
+        path = f"targets.{number}"
+        if target.region is not None:
+            if target.region in regions:
+                raise BadInput(f"{path}.region", target.region, "each region once")
+            regions.add(target.region)
+        if not target.troops + target.highwaymen:
+            raise BadInput(path, "nothing", "at least one of troops and highwaymen")
+        troops, highwaymen = troops + target.troops, highwaymen + target.highwaymen
+        facts.limit(f"{path}.troops", target.troops, "troops")
+        facts.limit(f"{path}.highwaymen", target.highwaymen, "highwaymen")
+        facts.limit("targets", troops, "troops")
+        facts.limit("targets", highwaymen, "highwaymen")
+    return np.array([[target.troops, target.highwaymen] for target in scenario.targets])
+
+
+def removal(pieces: Array, per_region: int, *, highwaymen_first: bool, together: bool) -> Array:
+    """Pieces gone after 0, 1, ... removals up to the most there can be, int64[removals, target, kind] (Fight)."""
+    gone = np.zeros_like(pieces)
+    steps = [gone.copy()]
+    for kind in (HIGHWAYMEN, TROOPS) if highwaymen_first else (TROOPS, HIGHWAYMEN):
+        for place in range(len(pieces)):
+            already = int(gone[place].sum()) if together else 0
+            for _ in range(min(int(pieces[place, kind]), per_region - already)):
+                gone[place, kind] += 1
+                steps.append(gone.copy())
+    return np.stack(steps)

@@ -1,0 +1,121 @@
+"""What a person writes for a battle, a siege or a fight of Breizh 1341, checked against the rules and the box."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from simcore.errors import BadInput
+from simcore.games.breizh.facts import Bonus, CastleName, CharacterName, RegionName, Strength
+from simcore.scenario import Count, Document, Scenario
+
+MOST_SIEGES = 16  # more castles than 20 troops can besiege on the board
+Troops = Annotated[Count, Field(ge=1)]
+ByRegion = dict[RegionName, Count]
+
+
+class BattleRules(Document):
+    """Readings of the Battle section that a table can settle otherwise."""
+
+    winner: Literal["difference", "survivor"] = Field(
+        "difference", description="what is looked at first: a lead of 3 in the last round, or who alone has troops left"
+    )
+
+
+class Battle(Scenario):
+    """A battle in one region (Battle)."""
+
+    montfort: Troops = Field(description="Montfort's troops")
+    blois: Troops = Field(description="Blois's troops")
+    montfort_bonus: Bonus = Field(0, description="Montfort's character bonus, in every round")
+    blois_bonus: Bonus = Field(0, description="Blois's character bonus, in every round")
+    montfort_character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    blois_character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    rules: BattleRules = BattleRules()
+
+
+class Besieged(Document):
+    """One castle under siege: how strong, by how many, with what help."""
+
+    castle: CastleName | None = Field(None, description="which castle; or `strength`")
+    strength: Strength | None = Field(None, description="strength of a castle that is not named")
+    region: RegionName | None = Field(None, description="where a castle lies that is not named")
+    troops: Count | None = Field(None, description="besiegers; absent: as many as can besiege it")
+    bonus: Bonus = Field(0, description="the besieger's character bonus")
+    character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    opponent_bonus: Bonus = Field(0, description="the opponent's character bonus, taken off")
+    opponent_character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    supplement: Literal["rally", "eliminate", "none"] = Field(
+        "rally", description="which partisan a fallen castle of strength 2 brings or takes"
+    )
+
+
+class Siege(Scenario, Besieged):
+    """One siege, or all the sieges of one Besiege action in their order."""
+
+    sieges: Annotated[tuple[Besieged, ...], Field(min_length=1, max_length=MOST_SIEGES)] | None = Field(
+        None, description="several sieges, in the order in which they are fought"
+    )
+    pool: Count | None = Field(None, description="troops that all sieges share")
+    pool_by_region: ByRegion | None = Field(None, description="troops that the sieges of a region share")
+    enemy_partisans: ByRegion | None = Field(None, description="enemy partisans; a region not named has enough")
+
+    @model_validator(mode="after")
+    def _one_or_several(self) -> Self:
+        if self.sieges is not None:
+            for field in Besieged.model_fields:
+                if field in self.model_fields_set:
+                    raise BadInput(
+                        field, getattr(self, field), "nothing here beside `sieges`: write it into one of them"
+                    )
+        if self.pool is not None and self.pool_by_region is not None:
+            raise BadInput("pool", self.pool, "`pool` or `pool_by_region`, not both")
+        return self
+
+    def plain(self) -> dict[str, Any]:
+        plain = super().plain()
+        return plain if self.sieges is None else {k: v for k, v in plain.items() if k not in Besieged.model_fields}
+
+    def listed(self) -> list[tuple[str, Besieged]]:
+        """Every siege, with where its fields stand in the document."""
+        if self.sieges is None:
+            return [("", self)]
+        return [(f"sieges.{number}.", siege) for number, siege in enumerate(self.sieges)]
+
+
+class Target(Document):
+    """Enemy pieces in one region."""
+
+    region: RegionName | None = None
+    troops: Count = 0
+    highwaymen: Count = 0
+
+
+def _target(value: Any) -> Any:
+    if isinstance(value, (dict, Target)):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return {"troops": value}
+    raise ValueError("a number of troops, or a table with region, troops and highwaymen")
+
+
+class FightRules(Document):
+    """Readings of the Fight section that a table can settle otherwise."""
+
+    limit: Literal["together", "each"] = Field(
+        "together", description="is the most removed in a region meant for both kinds together, or for each?"
+    )
+
+
+class Fight(Scenario):
+    """A Fight action against troops and highwaymen (Fight)."""
+
+    targets: Annotated[
+        tuple[Annotated[Target, BeforeValidator(_target, json_schema_input_type=Target | int)], ...],
+        Field(min_length=1, description="enemy pieces, a number (troops) or a table for each region"),
+    ]
+    bonus: Bonus = Field(0, description="character bonus")
+    character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    prefer: Literal["highwaymen", "troops"] = Field("highwaymen", description="what is removed first")
+    rules: FightRules = FightRules()

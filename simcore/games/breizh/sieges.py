@@ -1,0 +1,228 @@
+"""Sieges: one castle, or the castles of one Besiege action in their order with a pool of troops between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from simcore.engine.resolver import Problem
+from simcore.errors import BadInput
+from simcore.games.breizh.facts import Consulted, RegionName
+from simcore.games.breizh.scenarios import Besieged, Siege
+from simcore.games.breizh.separate_rolls import rolls_problem
+
+Array = np.ndarray[Any, np.dtype[Any]]
+WINNERS = ("held", "taken", "partly")
+HELD, TAKEN, PARTLY = range(3)
+
+
+@dataclass(frozen=True)
+class Assault:
+    """One siege, settled but for its die. `troops` is 0 where no siege takes place."""
+
+    name: str
+    region: RegionName | None
+    strength: int
+    troops: int
+    bonus: int  # of both sides together
+    supplement: Literal["rally", "eliminate", "none"]
+
+
+def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
+    """The sieges with all they leave open filled in, and ready for either engine."""
+    listed = scenario.listed()
+    placed = [_placed(path, siege, facts) for path, siege in listed]
+    _check_castles(listed)
+    asked = [
+        _troops(path, siege, strength, facts)
+        for (path, siege), (_, strength) in zip(listed, placed, strict=True)
+    ]  # fmt: skip
+    bonuses = _bonuses(listed, facts)
+    pool = Pool(scenario, facts)
+    assaults = [
+        Assault(
+            name=siege.castle or f"siege-{number}",
+            region=region,
+            strength=strength,
+            troops=pool.take(path, region, troops, strength),
+            bonus=bonus,
+            supplement=siege.supplement,
+        )
+        for number, ((path, siege), (region, strength), troops, bonus) in enumerate(
+            zip(listed, placed, asked, bonuses, strict=True), start=1
+        )
+    ]
+    _check_partisans(scenario, facts)
+    fought = [assault for assault in assaults if assault.troops]
+    margin = facts.rule("siege-margin")
+    return _understood(scenario, asked), rolls_problem(
+        facts.die(),
+        # Won by troops + bonus + die >= strength + margin: a result of 1, nothing beyond it matters.
+        added=[a.troops + a.bonus - a.strength - margin + 1 for a in fought],
+        most=[1] * len(fought),
+        columns=Consequences(assaults, scenario.enemy_partisans or {}),
+        constants=pool.means(),
+    )
+
+
+def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:
+    """The scenario with the troops of each siege filled in."""
+    if scenario.sieges is None:
+        return scenario.model_copy(update={"troops": asked[0]})
+    filled = [s.model_copy(update={"troops": troops}) for s, troops in zip(scenario.sieges, asked, strict=True)]
+    return scenario.model_copy(update={"sieges": tuple(filled)})
+
+
+def _placed(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
+    """Region and strength of the castle."""
+    if siege.castle is not None:
+        for field in ("strength", "region"):
+            if getattr(siege, field) is not None:
+                raise BadInput(
+                    path + field, getattr(siege, field), f"nothing beside castle {siege.castle}, which has one"
+                )
+        castle = facts.castle(siege.castle)
+        return castle.region, castle.strength
+    if siege.strength is None:
+        raise BadInput(path + "castle", "nothing", "a castle by name, or its `strength`")
+    return siege.region, siege.strength
+
+
+def _check_castles(listed: Sequence[tuple[str, Besieged]]) -> None:
+    """A castle is besieged once in an action."""
+    seen = set()
+    for path, siege in listed:
+        if siege.castle is not None and siege.castle in seen:
+            raise BadInput(path + "castle", siege.castle, "each castle once in an action")
+        seen.add(siege.castle)
+
+
+def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
+    """Troops asked for."""
+    most = strength + facts.rule("siege-reserve")
+    if siege.troops is None:
+        return most
+    if siege.troops > most:
+        raise BadInput(
+            path + "troops", siege.troops,
+            f"0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
+        )  # fmt: skip
+    return siege.troops
+
+
+def _bonuses(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[int]:
+    """What both sides add to the besieger's strength in each siege; a side's bonus is for one siege only (Besiege)."""
+    totals = [0] * len(listed)
+    camps = {}
+    for side, sign in (("", 1), ("opponent_", -1)):
+        aided = None
+        for number, (path, siege) in enumerate(listed):
+            character = getattr(siege, f"{side}character")
+            field = path + side + ("bonus" if character is None else "character")
+            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, "siege")
+            if character is None and not bonus:
+                continue
+            if aided is not None:
+                raise BadInput(
+                    field, character or bonus, f"one siege of an action with a bonus (Besiege), here {aided}"
+                )
+            aided = siege.castle or f"the siege number {number + 1}"
+            totals[number] += sign * bonus
+            if character is not None:
+                camps[side] = facts.facts.characters[character].value.camp
+                if side and camps.get("") == camps[side]:
+                    raise BadInput(
+                        field, character, f"a character of the other camp: the besieger's is {camps[side]}'s too"
+                    )
+    return totals
+
+
+def _check_partisans(scenario: Siege, facts: Consulted) -> None:
+    total = 0
+    for region, partisans in (scenario.enemy_partisans or {}).items():
+        total += partisans
+        facts.limit(f"enemy_partisans.{region}", partisans, "partisans")
+        facts.limit("enemy_partisans", total, "partisans")
+
+
+class Pool:
+    """Troops at hand, for all sieges or by region; without either, as many as are asked for and the box holds."""
+
+    def __init__(self, scenario: Siege, facts: Consulted) -> None:
+        self.facts = facts
+        self.shared = scenario.pool
+        self.by_region = None if scenario.pool_by_region is None else Counter(scenario.pool_by_region)
+        self.spent = 0
+        if self.shared is not None:
+            facts.limit("pool", self.shared, "troops")
+        if self.by_region is not None:
+            for region, troops in self.by_region.items():
+                facts.limit(f"pool_by_region.{region}", troops, "troops")
+            facts.limit("pool_by_region", self.by_region.total(), "troops")
+
+    def take(self, path: str, region: RegionName | None, asked: int, strength: int) -> int:
+        """Troops that go to a siege: what is asked for or all that is left, none where that is too few (Besiege)."""
+        if self.by_region is not None:
+            if region is None:
+                raise BadInput(path + "region", "nothing", "a region, because the pool is by region")
+            troops = min(asked, self.by_region[region])
+        else:
+            troops = asked if self.shared is None else min(asked, self.shared)
+        if troops < strength:
+            return 0
+        if self.by_region is not None and region is not None:
+            self.by_region[region] -= troops
+        if self.shared is not None:
+            self.shared -= troops
+        self.spent += troops
+        if self.spent > (most := self.facts.facts.box["troops"].value):
+            raise BadInput(path + "troops", asked, f"{most} troops in all sieges together, what the box holds")
+        return troops
+
+    def means(self) -> dict[str, float]:
+        """What the plan spends and keeps."""
+        told = {"troops.spent": float(self.spent)}
+        left = self.by_region.total() if self.by_region is not None else self.shared
+        return told if left is None else told | {"troops.left": float(left)}
+
+
+class Consequences:
+    """Results of the rolls as columns: which castles fell, and the partisans that this brings or takes (Besiege)."""
+
+    def __init__(self, assaults: Sequence[Assault], enemy_partisans: Mapping[RegionName, int]) -> None:
+        self.assaults, self.enemy_partisans = assaults, enemy_partisans
+
+    def __call__(self, results: Array) -> dict[str, Array]:
+        fell = np.zeros((len(results), len(self.assaults)), np.int64)
+        fell[:, [bool(assault.troops) for assault in self.assaults]] = results
+        taken = fell.sum(axis=1)
+        rallied, eliminated = np.zeros_like(taken), np.zeros_like(taken)
+        enemies = {region: np.full_like(taken, count) for region, count in self.enemy_partisans.items()}
+        for assault, falls in zip(self.assaults, fell.T, strict=True):
+            left = enemies.get(assault.region) if assault.region is not None else None
+            there = falls if left is None else falls * (left > 0)  # an enemy partisan that can go
+            gone, come = self.supplement(assault, falls, there)
+            eliminated += gone
+            rallied += come
+            if left is not None:
+                left -= gone
+        winner = np.where(taken == len(self.assaults), TAKEN, np.where(taken > 0, PARTLY, HELD))
+        castles = {f"castles.{assault.name}": falls for assault, falls in zip(self.assaults, fell.T, strict=True)}
+        partisans = {"partisans.rallied": rallied, "partisans.eliminated": eliminated}
+        return {"winner": winner, "taken": taken, **castles, **partisans}
+
+    @staticmethod
+    def supplement(assault: Assault, falls: Array, there: Array) -> tuple[Array, Array]:
+        """Enemy partisans eliminated and friendly ones rallied by one castle's fall."""
+        nothing = np.zeros_like(falls)
+        if assault.strength == 3:
+            return there, falls
+        if assault.strength == 2 and assault.supplement == "eliminate":
+            return there, falls - there
+        if assault.strength == 2 and assault.supplement == "rally":
+            return nothing, falls
+        return nothing, nothing

@@ -1,0 +1,50 @@
+"""What all combats of this house share: facts that know which of them were used, and the way to a `Problem`."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any
+
+from simcore.combat import Combat
+from simcore.engine.resolver import Problem
+from simcore.games.joan.facts import JoanFacts
+from simcore.games.joan.facts import facts as load
+from simcore.scenario import Scenario
+
+
+class Figures:
+    """The facts, with a note of each one used."""
+
+    def __init__(self, facts: JoanFacts) -> None:
+        self.facts = facts
+        self.used: set[str] = set()
+
+    def __call__(self, group: str, name: str) -> Any:
+        self.used.add(f"{group}.{name}")
+        return getattr(self.facts, group)[name].value
+
+    def points(self, name: str, count: int = 1) -> int:
+        """Combat points of `count` things; none are not looked up."""
+        return int(self("points", name)) * count if count else 0
+
+
+class JoanCombat(Combat):
+    """One combat of Joan of Arc."""
+
+    game = "joan"
+
+    def load_facts(self, override: Path | None) -> JoanFacts:
+        return load(override)
+
+    @abstractmethod
+    def understand(self, scenario: Any, facts: JoanFacts) -> Scenario:
+        """The scenario checked, and filled in."""
+
+    @abstractmethod
+    def problem(self, scenario: Any, figures: Figures) -> Problem:
+        """The scenario as a course of rolls."""
+
+    def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
+        understood, figures = self.understand(scenario, facts), Figures(facts)
+        return understood, self.problem(understood, figures), figures.used

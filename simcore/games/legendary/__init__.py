@@ -1,0 +1,1 @@
+"""Time of Legends: Joan of Arc - Legendary Battles: melee, shooting and forced march."""

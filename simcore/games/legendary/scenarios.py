@@ -1,0 +1,165 @@
+"""What a person writes for an attack in Legendary Battles, checked: who may meet whom, and how."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from simcore.errors import BadInput
+from simcore.games.legendary.facts import (
+    BlockedPush,
+    Card,
+    Character,
+    CharacterName,
+    LegendaryFacts,
+    OptionalRule,
+    Positive,
+    TerrainName,
+    Troop,
+    UnitName,
+)
+from simcore.scenario import Count, Document, Names, Scenario
+
+SideName = Literal["attackers", "defenders"]
+SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
+PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed"]
+
+
+class Entry(Document):
+    """Units of one kind, or one character, in an area."""
+
+    unit: UnitName | None = Field(None, description="a troop kind; or name a character instead")
+    count: Positive = Field(1, description="units of this kind")
+    character: CharacterName | None = Field(None, description="a character; or name a unit instead")
+    wounds: Count = Field(0, description="wounds that the character has suffered already")
+
+    @property
+    def name(self) -> str:
+        return self.unit or self.character or ""
+
+    def card(self, facts: LegendaryFacts) -> Troop | Character:
+        if self.unit is not None:
+            return facts.troops[self.unit].value
+        assert self.character is not None
+        return facts.characters[self.character].value
+
+
+Area = Annotated[tuple[Entry, ...], Field(min_length=1)]
+
+
+class Melee(Scenario):
+    """One area attacks another hand to hand."""
+
+    attackers: Area = Field(description="units and characters in the attacking area")
+    defenders: Area = Field(description="units and characters in the attacked area")
+    terrain: TerrainName = Field("plains", description="terrain of the attacked area")
+    behind: Literal["stakes", "palisade"] | None = Field(None, description="what stands before the defenders")
+    charging: bool = Field(False, description="the attack ends a charge")
+    optional_rules: Names[OptionalRule] = Field((), description="optional rules in force")
+    push_room: Count | None = Field(None, description="units that can be pushed; absent: no limit")
+    blocked_push: BlockedPush | None = Field(None, description="what a Push without room is; absent: as the facts say")
+    ruthless_tokens: Count = Field(0, description="tokens the attackers may spend on Ruthless")
+    bodyguard: bool = Field(True, description="does a Bodyguard step in for a targeted character?")
+    shooters_in_melee: bool = Field(False, description="do units with a range roll their attack dice in a melee?")
+    culverin_untouchable: bool = Field(True, description="no result may be assigned to a Culverin (Formigny)")
+    attackers_policy: PolicyName = Field("spare_characters", description="how the attackers assign what they suffer")
+    defenders_policy: PolicyName = Field("spare_characters", description="how the defenders assign what they suffer")
+    targeting_policy: PolicyName = Field("characters_first", description="how attackers with Targeting assign")
+
+    def area(self, side: SideName) -> tuple[Entry, ...]:
+        entries: tuple[Entry, ...] = getattr(self, side)
+        return entries
+
+
+class Shooting(Melee):
+    """Units with a range shoot at another area."""
+
+    distance: Annotated[Count, Field(ge=1, le=2)] = Field(1, description="areas between shooter and target")
+
+
+class ForcedMarch(Scenario):
+    """An infantry group tries a forced march (optional rule)."""
+
+    unit: UnitName = Field(description="an infantry kind without Haste")
+
+
+def _check_area(scenario: Melee, side: SideName, facts: LegendaryFacts) -> None:
+    seen: set[str] = set()
+    units = 0
+    most = facts.areas["largest"].value
+    for number, entry in enumerate(scenario.area(side)):
+        where = f"{side}.{number}"
+        if (entry.unit is None) == (entry.character is None):
+            given = "nothing" if entry.unit is None else f"{entry.unit} and {entry.character}"
+            raise BadInput(where, given, "either a unit or a character")
+        if entry.name in seen:
+            raise BadInput(f"{where}.{'unit' if entry.unit else 'character'}", entry.name, "each name once a side")
+        if entry.unit is not None and entry.wounds:
+            raise BadInput(f"{where}.wounds", entry.wounds, "0 for troops: their first wound is their last")
+        if entry.character is not None:
+            if entry.count != 1:
+                raise BadInput(f"{where}.count", entry.count, "1 for a character")
+            wounds = facts.characters[entry.character].value.wounds
+            if entry.wounds >= wounds:
+                raise BadInput(f"{where}.wounds", entry.wounds, f"0 to {wounds - 1}: {entry.name} has {wounds}")
+        units += entry.count
+        if units > most:
+            raise BadInput(f"{where}.count", entry.count, f"at most {most} units in an area, characters included")
+        seen.add(entry.name)
+
+
+def _check_meeting(scenario: Melee, facts: LegendaryFacts) -> None:
+    shooting = isinstance(scenario, Shooting)
+    ours = {entry.character for entry in scenario.attackers if entry.character}
+    for number, entry in enumerate(scenario.defenders):
+        if entry.character in ours and entry.character is not None:
+            raise BadInput(f"defenders.{number}.character", entry.character, "each character once in all")
+        card = entry.card(facts)
+        if shooting and isinstance(card, Character) and card.forbids_shooting:
+            raise BadInput(f"defenders.{number}.character", entry.name, "somebody whose area may be shot at")
+    if all(untouchable(scenario, entry.card(facts)) for entry in scenario.defenders):
+        raise BadInput("defenders", scenario.defenders[0].name, "at least one unit that can suffer a result")
+    if scenario.behind == "palisade" and not shooting:
+        raise BadInput(
+            "behind", "palisade", "stakes or nothing: a palisade blocks a melee, or is removed without a roll"
+        )
+    if scenario.charging:
+        if shooting:
+            raise BadInput("charging", True, "false: shooting ends no charge")
+        for number, entry in enumerate(scenario.attackers):
+            if "charge" not in entry.card(facts).skills:
+                raise BadInput(f"attackers.{number}", entry.name, "units with Charge while `charging` is true")
+    if len(set(scenario.optional_rules)) < len(scenario.optional_rules):
+        raise BadInput("optional_rules", ", ".join(scenario.optional_rules), "each rule once")
+
+
+def understand(scenario: Melee, facts: LegendaryFacts) -> None:
+    """Raise `BadInput` for anything that the rules do not allow to meet."""
+    for side in SIDES:
+        _check_area(scenario, side, facts)
+    _check_meeting(scenario, facts)
+    if not any(rolls(scenario, entry.card(facts)) and entry.card(facts).attack for entry in scenario.attackers):
+        how = "that shoots so far (over a palisade indirectly)" if isinstance(scenario, Shooting) else "that fights"
+        raise BadInput("attackers", ", ".join(e.name for e in scenario.attackers), f"at least one unit {how}")
+
+
+def understand_march(scenario: ForcedMarch, facts: LegendaryFacts) -> None:
+    """Only infantry without Haste marches (Forced March)."""
+    card = facts.troops[scenario.unit].value
+    if card.kind != "infantry" or "haste" in card.skills:
+        raise BadInput("unit", scenario.unit, "infantry without Haste")
+
+
+def rolls(scenario: Melee, card: Card) -> bool:
+    """Does a unit with this card roll its attack dice in this attack?"""
+    shot, reach = (card.shot, card.range) if isinstance(card, Troop) else (None, 0)
+    if not isinstance(scenario, Shooting):
+        return shot is None or scenario.shooters_in_melee
+    blocked = scenario.behind == "palisade" and shot == "direct"
+    return shot is not None and reach >= scenario.distance and not blocked
+
+
+def untouchable(scenario: Melee, card: Card) -> bool:
+    """May no result be assigned to it?"""
+    return isinstance(card, Troop) and card.untouchable and scenario.culverin_untouchable

@@ -1,0 +1,543 @@
+"""Legendary Battles, one attack of an area against an area worked out in full with exact fractions.
+
+A second writing of the combat rules that knows nothing of simcore: melee, shooting and the forced march.  Where the
+rulebook is open it follows READINGS.md; only the figures of dice, troops and characters are read from the facts.
+Input is trusted: nothing is validated.
+
+Every die is thrown face by face.  Equal intermediate results are merged, each carries its weight along.
+"""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
+from functools import cache, partial
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+FACTS: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[2] / "simcore/games/legendary/data/facts.toml").read_text(encoding="utf-8")
+)
+DICE: dict[str, dict[str, int]] = {colour: entry["value"] for colour, entry in FACTS["dice"].items()}
+
+ONE, HALF = Fraction(1), Fraction(1, 2)
+CROWD = 3  # units of one kind for Support and Cohesion
+FIRE_CROWD = 6  # units in an area under Concentrated Fire
+SLAYER_WOUNDS = 2
+NEVER_SURVIVED = 10**9  # what a Push counts for a policy that asks who survives it
+
+Outcome = tuple[tuple[str, Any], ...]
+T = TypeVar("T", bound=Hashable)
+S = TypeVar("S", bound=Hashable)
+Chances = dict[T, Fraction]
+Counts = tuple[int, ...]
+
+
+class Card:
+    """What is printed about a troop or a character."""
+
+    def __init__(self, name: str, character: bool):
+        value: dict[str, Any] = FACTS["characters" if character else "troops"][name]["value"]
+        self.name = name
+        self.character = character
+        self.value = value
+        self.kind: str = "character" if character else value["kind"]
+        self.wounds: int = value.get("wounds", 1)
+        self.attack: list[str] = value.get("attack", [])
+        self.defence: list[str] = value.get("defence", [])
+        self.range: int = value.get("range", 0)
+        self.shot: str = value.get("shot", "")
+        self.converts: dict[str, str] = value.get("converts", {})
+        printed = self.attack + self.defence
+        self.cost = (len(printed), sum(faces(colour).count("kill") for colour in printed))
+
+    def has(self, skill: str) -> bool:
+        return skill in self.value.get("skills", [])
+
+    def number(self, key: str) -> int:
+        return int(self.value.get(key, 0))
+
+
+class Entry(NamedTuple):
+    """One line of a side's list."""
+
+    card: Card
+    units: int
+    wounds: int  # suffered before the attack
+
+
+class State(NamedTuple):
+    """What has become of the units of one entry."""
+
+    exposed: int  # in the area, and results can fall on them
+    aloof: int  # in the area, out of reach
+    killed: int = 0
+    disrupted: int = 0
+    pushed: int = 0
+    captured: int = 0
+    wounds: int = 0
+    shoved: bool = False  # a Push without room fell on this character
+
+    @property
+    def left(self) -> int:
+        return self.exposed + self.aloof
+
+    @property
+    def gone(self) -> int:
+        return self.killed + self.disrupted + self.pushed + self.captured
+
+
+Side = tuple[State, ...]
+
+
+def faces(colour: str) -> list[str]:
+    """The six faces of a die."""
+    return [face for face, number in DICE[colour].items() for _ in range(number)]
+
+
+def merge(weighted: Iterable[tuple[T, Fraction]]) -> Chances[T]:
+    total: dict[T, Fraction] = defaultdict(Fraction)
+    for what, weight in weighted:
+        total[what] += weight
+    return dict(total)
+
+
+def then(chances: Chances[T], step: Callable[[T], Chances[S]]) -> Chances[S]:
+    """The chances after one more step."""
+    return merge((after, weight * w) for what, weight in chances.items() for after, w in step(what).items())
+
+
+def add(one: Chances[Counts], other: Chances[Counts]) -> Chances[Counts]:
+    """Two independent rolls counted together."""
+    return then(one, lambda a: {tuple(x + y for x, y in zip(a, b, strict=True)): w for b, w in other.items()})
+
+
+def throw(colours: tuple[str, ...]) -> Chances[tuple[str, ...]]:
+    """Every way the dice can fall, in their order."""
+    each = Fraction(1, 6 ** len(colours))
+    return merge((rolled, each) for rolled in product(*(faces(colour) for colour in colours)))
+
+
+def throw_again(colours: tuple[str, ...], rolled: tuple[str, ...], which: list[int]) -> Chances[tuple[str, ...]]:
+    """The dice named are rolled once more, the others stay."""
+    choices = [faces(colour) if i in which else [rolled[i]] for i, colour in enumerate(colours)]
+    each = Fraction(1, 6 ** len(which))
+    return merge((again, each) for again in product(*choices))
+
+
+class Attack:
+    """One attack: who rolls what, what it shows, and on whom it falls."""
+
+    def __init__(self, scenario: dict[str, Any]):
+        self.melee = scenario["combat"] == "melee"
+        self.attackers = entries(scenario["attackers"])
+        self.defenders = entries(scenario["defenders"])
+        self.terrain: str = scenario.get("terrain") or "plains"
+        self.behind: str = scenario.get("behind") or ""
+        self.charging: bool = given(scenario, "charging", False)
+        self.rules = set(scenario.get("optional_rules") or [])
+        self.room: int | None = scenario.get("push_room")
+        self.blocked: str = given(scenario, "blocked_push", "disrupt")
+        self.tokens: int = given(scenario, "ruthless_tokens", 0)
+        self.bodyguard: bool = given(scenario, "bodyguard", True)
+        self.shooters_in_melee: bool = given(scenario, "shooters_in_melee", False)
+        self.untouchable: bool = given(scenario, "culverin_untouchable", True)
+        self.distance: int = given(scenario, "distance", 1)
+        self.attackers_policy: str = given(scenario, "attackers_policy", "spare_characters")
+        self.defenders_policy: str = given(scenario, "defenders_policy", "spare_characters")
+        self.targeting_policy: str = given(scenario, "targeting_policy", "characters_first")
+        self.ransom = self.melee and "ransom" in self.rules
+        self.rolling = [entry for entry in self.attackers if self.rolls(entry.card)]
+        self.targeting = any(entry.card.has("targeting") for entry in self.rolling)
+        self.assigned = cache(self.assign)
+        self.suffered = cache(self.suffer)
+
+    # ---- the attack roll ----
+
+    def rolls(self, card: Card) -> bool:
+        """Does a unit of this card roll attack dice?"""
+        if not card.attack:
+            return False
+        if self.melee:
+            return card.character or not card.range or self.shooters_in_melee
+        through = self.behind != "palisade" or card.shot == "indirect"
+        return not card.character and card.range >= self.distance and through
+
+    def attack_units(self) -> list[tuple[Card, tuple[str, ...]]]:
+        """Every unit that rolls, with all dice of its own."""
+        kinds = {entry.card.kind for entry in self.defenders}
+        troops = sum(entry.units for entry in self.attackers if not entry.card.character)
+        units = []
+        for entry in self.rolling:
+            dice = list(entry.card.attack)
+            if entry.card.value.get("against") in kinds:
+                dice += entry.card.value["attack_against"]
+            if "attack_with_troops" in entry.card.value and troops >= entry.card.number("troops_needed"):
+                dice += entry.card.value["attack_with_troops"]
+            own = [list(dice) for _ in range(entry.units)]
+            if entry.card.name == "bowmen":
+                lent = [lender.card.value.get("lends_bowmen", []) for lender in self.attackers]
+                for i, extra in enumerate(filter(None, lent)):
+                    own[i % entry.units] += extra
+            units += [(entry.card, tuple(one)) for one in own]
+        return units
+
+    def loose_attack_dice(self) -> list[str]:
+        dice = [die for entry in self.attackers for die in entry.card.value.get("lends_attack", []) * entry.units]
+        if self.melee:
+            more = sum(entry.card.number("counts_for_support") for entry in self.attackers)
+            dice += ["white" for e in self.attackers if e.card.has("support") and e.units + more >= CROWD]
+        elif "concentrated-fire" in self.rules and sum(entry.units for entry in self.defenders) >= FIRE_CROWD:
+            dice.append("red")
+        return dice
+
+    def attack_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
+        """Slayer's Kills, other Kills, Disrupts and Pushes of one unit."""
+        level = max(entry.card.number("terror") for entry in self.defenders) if self.melee else 0
+        if level == 0 or len(dice) < 2:
+            return self.dice_results(card, dice)
+        daunted = 1 - HALF**level
+        best = max(dice, key=lambda colour: [faces(colour).count(face) for face in ("kill", "disrupt", "push")])
+        return merge(
+            [(counts, w * (1 - daunted)) for counts, w in self.dice_results(card, dice).items()]
+            + [(counts, w * daunted) for counts, w in self.dice_results(card, (best,)).items()]
+        )
+
+    def dice_results(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
+        def reroll(rolled: tuple[str, ...]) -> Chances[tuple[str, ...]]:
+            which = []
+            if card.value.get("rerolls_shields"):
+                which = [i for i, face in enumerate(rolled) if face == "shield"]
+            elif card.has("feint") and "blank" in rolled:
+                which = [rolled.index("blank")]
+            return throw_again(dice, rolled, which)
+
+        def count(rolled: tuple[str, ...]) -> Chances[Counts]:
+            shown = [card.converts.get(face, face) for face in rolled]
+            kills, disrupts, pushes = (shown.count(face) for face in ("kill", "disrupt", "push"))
+            pushes += card.number("push_per_wound") * (kills + disrupts) + card.number("push")
+            if self.charging:
+                pushes += card.number("push_on_charge")
+            return {((kills, 0) if card.has("slayer") else (0, kills)) + (disrupts, pushes): ONE}
+
+        return then(then(throw(dice), reroll), count)
+
+    def attack_roll(self) -> Chances[Counts]:
+        """The whole attack after rerolls, conversions, Ruthless and the defenders' cancels."""
+        total: Chances[Counts] = {(0, 0, 0, 0): ONE}
+        for card, dice in self.attack_units():
+            total = add(total, self.attack_unit_roll(card, dice))
+        for colour in self.loose_attack_dice():
+            loose = merge(
+                ((0, face == "kill", face == "disrupt", face == "push"), Fraction(1, 6)) for face in faces(colour)
+            )
+            total = add(total, {tuple(map(int, counts)): weight for counts, weight in loose.items()})
+        ruthless = sum(entry.card.has("ruthless") for entry in self.rolling)
+        cancels = [
+            sum(entry.card.number(key) * entry.units for entry in self.defenders)
+            for key in ("cancels_disrupt", "cancels_push")
+        ]
+
+        def settle(counts: Counts) -> Chances[Counts]:
+            slain, kills, disrupts, pushes = counts
+            turned = min(self.tokens, ruthless, disrupts)
+            disrupts = max(0, disrupts - turned - cancels[0])
+            return {(slain, kills + turned, disrupts, max(0, pushes - cancels[1])): ONE}
+
+        return then(total, settle)
+
+    # ---- the defence roll ----
+
+    def defence_units(self) -> list[tuple[int, list[str]]]:
+        """The entry and the own dice of every defending unit."""
+        units = []
+        volley = any(entry.card.shot == "indirect" for entry in self.rolling)
+        for index, entry in enumerate(self.defenders):
+            dice = list(entry.card.defence)
+            if self.behind == "stakes":
+                dice = list(entry.card.value.get("defence_behind_stakes", dice))
+            if self.behind == "palisade" and volley:
+                dice.append("white")
+            units += [(index, list(dice)) for _ in range(entry.units)]
+        for _ in range(sum(entry.card.number("takes_defence_dice") for entry in self.rolling)):
+            most = max((faces(die).count("shield") for _, dice in units for die in dice), default=0)
+            for _, dice in units:  # in the order of the list: the first such die goes
+                best = [i for i, die in enumerate(dice) if faces(die).count("shield") == most]
+                if best:
+                    del dice[best[0]]
+                    break
+        return units
+
+    def loose_defence_dice(self) -> int:
+        """White dice of Cohesion."""
+        everyone = any(entry.card.value.get("gives_cohesion") for entry in self.defenders)
+        troops = [entry for entry in self.defenders if not entry.card.character]
+        return sum(entry.units >= CROWD and (everyone or entry.card.has("cohesion")) for entry in troops)
+
+    def parries(self, card: Card) -> bool:
+        gifts = {entry.card.value.get("gives_parry") for entry in self.defenders}
+        given_here = self.terrain in ("forest", "village") or "area" in gifts
+        return card.has("parry") or given_here or (card.character and "characters" in gifts)
+
+    def retaliates(self, card: Card) -> bool:
+        needed = card.value.get("retaliates_against")
+        met = needed is None or any(entry.card.kind == needed for entry in self.attackers)
+        return self.melee and card.has("retaliation") and met
+
+    def defence_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
+        """Shields, whether the unit dodges, Kills and Disrupts that retaliate."""
+        kept = ["shield"]
+        if self.retaliates(card):
+            kept += ["kill", "disrupt"]
+        if card.has("dodge"):
+            kept.append("blank")
+
+        def parry(rolled: tuple[str, ...]) -> Chances[tuple[str, ...]]:
+            which = [i for i, face in enumerate(rolled) if face not in kept] if self.parries(card) else []
+            which.sort(key=lambda i: -faces(dice[i]).count("shield"))  # stable: ties stay in their order
+            return throw_again(dice, rolled, which[:1])
+
+        def count(rolled: tuple[str, ...]) -> Chances[Counts]:
+            back = (rolled.count("kill"), rolled.count("disrupt")) if self.retaliates(card) else (0, 0)
+            return {(rolled.count("shield"), int(card.has("dodge") and "blank" in rolled), *back): ONE}
+
+        return then(then(throw(dice), parry), count)
+
+    def defence_roll(self) -> Chances[tuple[int, Counts, Counts]]:
+        """Shields of the area, how many units of each entry dodge, and the Kills and Disrupts of Retaliation."""
+        names = {entry.card.name for entry in self.defenders}
+        fixed = 0
+        for entry in self.defenders:
+            fixed += entry.card.number("shields") * entry.units
+            fixed += entry.card.value.get("shield_with") in names
+        size = len(self.defenders)
+        total: Chances[Counts] = {(fixed, *(0,) * size, 0, 0): ONE}
+        for index, dice in self.defence_units():
+            roll = self.defence_unit_roll(self.defenders[index].card, tuple(dice))
+            spread = merge(
+                ((shields, *(dodge if i == index else 0 for i in range(size)), kills, disrupts), weight)
+                for (shields, dodge, kills, disrupts), weight in roll.items()
+            )
+            total = add(total, spread)
+        for _ in range(self.loose_defence_dice()):
+            loose = [((int(face == "shield"), *(0,) * size, 0, 0), Fraction(1, 6)) for face in faces("white")]
+            total = add(total, merge(loose))
+        marsh = int(self.terrain == "marsh")
+        return merge(((max(0, t[0] - marsh), t[1:-2], t[-2:]), weight) for t, weight in total.items())
+
+    # ---- assignment ----
+
+    def beyond_reach(self, card: Card) -> bool:
+        return self.untouchable and bool(card.value.get("untouchable"))
+
+    def start(self, side: list[Entry], dodging: Counts) -> Side:
+        states = []
+        for entry, dodge in zip(side, dodging, strict=True):
+            aloof = entry.units if self.beyond_reach(entry.card) else dodge
+            states.append(State(entry.units - aloof, aloof, wounds=entry.wounds))
+        return tuple(states)
+
+    def assign(self, results: Counts, dodging: Counts) -> Chances[Side]:
+        """What becomes of the defenders when these results (after Shields) fall on them."""
+        policy = self.targeting_policy if self.targeting else self.defenders_policy
+        side: Chances[Side] = {self.start(self.defenders, dodging): ONE}
+        for result, number in zip(("slay", "kill", "disrupt", "push"), results, strict=True):
+            for _ in range(number):
+                side = then(side, partial(self.hit, result=result, policy=policy))
+        return side
+
+    def hit(self, states: Side, result: str, policy: str) -> Chances[Side]:
+        """One result falls on one defender."""
+        shove = result == "push" and self.room is not None and sum(state.pushed for state in states) >= self.room
+        if shove:
+            if self.blocked == "nothing":
+                return {states: ONE}
+            result = "disrupt"
+        able = [i for i, state in enumerate(states) if state.exposed and not (shove and state.shoved)]
+        if not able:
+            return {states: ONE}
+        target = choose(self.defenders, states, able, result, policy)
+        if self.targeting and self.bodyguard and result != "push" and self.defenders[target].card.character:
+            for i in able:
+                card = self.defenders[i].card
+                if i != target and card.has("bodyguard") and card.wounds - states[i].wounds > takes(result):
+                    target = i
+                    break
+        return strike(self.defenders, states, target, result, shove, self.ransom)
+
+    def suffer(self, retaliation: Counts) -> Chances[Side]:
+        """What becomes of the attackers under so many Kills and Disrupts of Retaliation."""
+        side: Chances[Side] = {self.start(self.attackers, (0,) * len(self.attackers)): ONE}
+
+        def struck(states: Side, result: str) -> Chances[Side]:
+            able = [i for i, state in enumerate(states) if state.exposed]
+            if not able:
+                return {states: ONE}
+            target = choose(self.attackers, states, able, result, self.attackers_policy)
+            return strike(self.attackers, states, target, result, False, False)
+
+        for result, number in zip(("kill", "disrupt"), retaliation, strict=True):
+            for _ in range(number):
+                side = then(side, partial(struck, result=result))
+        return side
+
+    # ---- the whole ----
+
+    def run(self) -> dict[Outcome, Fraction]:
+        attack = self.attack_roll()
+        by_defence: dict[tuple[int, Counts], Chances[Counts]] = defaultdict(dict)
+        for (shields, dodging, retaliation), weight in self.defence_roll().items():
+            by_defence[shields, dodging][retaliation] = weight
+        ends: dict[tuple[Side, Side], Fraction] = defaultdict(Fraction)
+        for (shields, dodging), retaliations in by_defence.items():
+            net = merge((cancel(results, shields), weight) for results, weight in attack.items())
+            defenders = then(net, partial(self.assigned, dodging=dodging))
+            attackers = then(retaliations, self.suffered)
+            for a, weight in attackers.items():
+                for d, w in defenders.items():
+                    ends[a, d] += weight * w
+        return merge((self.outcome(a, d), weight) for (a, d), weight in ends.items())
+
+    def outcome(self, attackers: Side, defenders: Side) -> Outcome:
+        """The columns, in the order of the lists."""
+        holds = any(
+            state.left and not self.beyond_reach(entry.card)
+            for entry, state in zip(self.defenders, defenders, strict=True)
+        )
+        attackers_left = sum(state.left for state in attackers)
+        defenders_left = sum(state.left for state in defenders)
+        gone = sum(state.gone for state in defenders)
+        winner = "none"
+        if not holds and attackers_left:
+            winner = "attacker"
+        elif gone == 0 or (attackers_left == 0 and defenders_left):
+            winner = "defender"
+        columns: list[tuple[str, Any]] = [("winner", winner)]
+        for side, side_entries, states in (
+            ("attacker", self.attackers, attackers),
+            ("defender", self.defenders, defenders),
+        ):
+            for entry, state in zip(side_entries, states, strict=True):
+                name = f"{side}.{entry.card.name}"
+                columns.append((f"{name}.left", state.left))
+                if side == "attacker" and not self.melee:
+                    continue
+                columns += [(f"{name}.killed", state.killed), (f"{name}.disrupted", state.disrupted)]
+                if side == "defender":
+                    columns.append((f"{name}.pushed", state.pushed))
+                if entry.card.character:
+                    columns.append((f"{name}.wounds", state.wounds))
+                    if side == "defender" and self.ransom:
+                        columns.append((f"{name}.captured", state.captured))
+        if self.charging and "cavalry-breakthrough" in self.rules:
+            riders = any(
+                state.left and entry.card.kind == "cavalry"
+                for entry, state in zip(self.attackers, attackers, strict=True)
+            )
+            enough = gone >= sum(entry.units for entry in self.defenders) // 2
+            columns.append(("breakthrough", int(riders and enough)))
+        return tuple(columns)
+
+
+def entries(listed: list[dict[str, Any]]) -> list[Entry]:
+    out = []
+    for line in listed:
+        if line.get("character") is not None:
+            out.append(Entry(Card(line["character"], True), 1, given(line, "wounds", 0)))
+        else:
+            out.append(Entry(Card(line["unit"], False), given(line, "count", 1), 0))
+    return out
+
+
+def given(table: dict[str, Any], field: str, default: Any) -> Any:
+    value = table.get(field)
+    return default if value is None else value
+
+
+def cancel(results: Counts, shields: int) -> Counts:
+    """Shields against the results, the gravest first."""
+    left = []
+    for number in results:
+        stopped = min(number, shields)
+        shields -= stopped
+        left.append(number - stopped)
+    return tuple(left)
+
+
+def takes(result: str) -> int:
+    """Wounds that a result takes from a character; nobody stays after a Push."""
+    return {"slay": SLAYER_WOUNDS, "kill": 1, "disrupt": 1, "push": NEVER_SURVIVED}[result]
+
+
+def choose(side: list[Entry], states: Side, able: list[int], result: str, policy: str) -> int:
+    """The entry that takes the next result; the smallest key is taken."""
+    if policy == "as_listed":
+        return able[0]
+
+    def life(i: int) -> int:
+        return side[i].card.wounds - states[i].wounds
+
+    def cheap(i: int) -> tuple[int, int, int]:
+        return (*side[i].card.cost, i)
+
+    def dear(i: int) -> tuple[int, int, int]:
+        dice, kills = side[i].card.cost
+        return (-dice, -kills, -i)
+
+    troops = [i for i in able if not side[i].card.character]
+    characters = [i for i in able if side[i].card.character]
+    if policy == "characters_first":
+        if characters:
+            return min(characters, key=lambda i: (life(i), dear(i)))
+        return min(troops, key=dear)
+    if policy == "cheapest_first":
+        survivors = [i for i in characters if life(i) > takes(result)]
+        if survivors:
+            return min(survivors, key=lambda i: (-life(i), cheap(i)))
+        return min(troops or characters, key=cheap)
+    if troops:  # spare_characters
+        return min(troops, key=cheap)
+    return min(characters, key=lambda i: (-life(i), cheap(i)))
+
+
+def strike(side: list[Entry], states: Side, target: int, result: str, shove: bool, ransom: bool) -> Chances[Side]:
+    """The result's effect on a unit of this entry."""
+    card, state = side[target].card, states[target]
+
+    def becomes(**changes: Any) -> Side:
+        return (*states[:target], state._replace(**changes), *states[target + 1 :])
+
+    if result == "push":
+        return {becomes(exposed=state.exposed - 1, pushed=state.pushed + 1): ONE}
+    lethal = result in ("slay", "kill")
+    if not card.character:
+        if lethal:
+            return {becomes(exposed=state.exposed - 1, killed=state.killed + 1): ONE}
+        return {becomes(exposed=state.exposed - 1, disrupted=state.disrupted + 1): ONE}
+    wounds = state.wounds + takes(result)
+    if wounds < card.wounds:
+        return {becomes(wounds=wounds, shoved=state.shoved or shove): ONE}
+    fate = "captured" if ransom else "killed" if lethal else "disrupted"
+    fallen = becomes(**{"exposed": 0, "wounds": card.wounds, fate: 1})
+    if lethal and card.has("tough"):
+        return {fallen: HALF, states: HALF}
+    return {fallen: ONE}
+
+
+def forced_march() -> dict[Outcome, Fraction]:
+    def moves(face: str) -> Outcome:
+        if face == "push":
+            return (("winner", "one-area"), ("areas", 1))
+        if face == "disrupt":
+            return (("winner", "cannot-move"), ("areas", 0))
+        return (("winner", "two-areas"), ("areas", 2))
+
+    return merge((moves(face), Fraction(1, 6)) for face in faces("yellow"))
+
+
+def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
+    """The chance of every outcome of a melee, a shooting or a forced march."""
+    if scenario["combat"] == "forced-march":
+        return forced_march()
+    return Attack(scenario).run()

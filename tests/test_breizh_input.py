@@ -1,0 +1,156 @@
+"""Breizh 1341: facts and what is assumed, scenarios as understood, and bad input field by field."""
+
+import json
+
+import jsonschema
+import pytest
+from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
+
+from simcore.errors import BadInput
+from simcore.games import find_combat
+from simcore.games.breizh.facts import facts
+from simcore.questions import ask, solve
+
+
+@pytest.mark.parametrize("scenario", [*SCENARIOS, EXAMPLE_SIEGES, siege(castle="dinan")], ids=lambda s: s["combat"])
+def test_a_scenario_as_understood_means_the_same(scenario):
+    first = ask(scenario)
+    again = ask(first.scenario)
+    assert (again.scenario, again.scenario_id) == (first.scenario, first.scenario_id)
+
+
+@pytest.mark.parametrize("scenario", [*SCENARIOS, EXAMPLE_SIEGES], ids=lambda s: s["combat"])
+def test_scenarios_and_results_are_plain_documents(scenario):
+    schema = find_combat("breizh", scenario["combat"]).shape.model_json_schema()
+    jsonschema.validate({key: value for key, value in scenario.items() if key not in ("game", "combat")}, schema)
+    told = solve(scenario).to_dict()
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_what_is_printed_and_what_is_assumed():
+    figures = facts()
+    assert sorted(castle.value.strength for castle in figures.castles.values()) == [1] * 12 + [2] * 11 + [3] * 6
+    assert {castle.value.region for castle in figures.castles.values()} == {
+        "nantes", "rennes", "vannes", "saint-malo-et-dol", "saint-brieuc", "tregor", "leon", "cornouaille",
+    }  # fmt: skip
+    assert [name for name, castle in figures.castles.items() if not castle.assumed] == ["rennes", "dinan", "dol"]
+    camps = [character.value.camp for character in figures.characters.values()]
+    assert (camps.count("montfort"), camps.count("blois")) == (8, 8)
+    assert {name for name, character in figures.characters.items() if not character.assumed} == {
+        "william-de-bohun", "robert-de-beaumanoir",
+    }  # fmt: skip
+    assert not any(fact.assumed for group in (figures.box, figures.die, figures.rules) for fact in group.values())
+
+
+@pytest.mark.parametrize(
+    ("scenario", "assumed"),
+    [
+        (battle(10, 10, 1, 1), ()),
+        (battle(10, 10, blois_character="alain-de-rohan"), ("alain-de-rohan character",)),
+        (siege(castle="dinan"), ()),
+        (siege(strength=3), ()),
+        (siege(castle="nantes", character="louis-of-spain"), ("nantes castle", "louis-of-spain character")),
+        (siege(sieges=[{"castle": "guingamp"}, {"castle": "dol"}]), ("guingamp castle",)),
+        (fight(2), ()),
+        (fight(2, character="robert-bemborough"), ("robert-bemborough character",)),
+    ],
+)
+def test_a_result_names_what_it_assumes(scenario, assumed):
+    assert solve(scenario).assumed == assumed
+
+
+def test_an_owners_figures_replace_the_assumed_ones(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(
+        "[castles.nantes]\nvalue = { region = 'nantes', strength = 1 }\nsource = 'the board'\n"
+        "[die.faces]\nvalue = [1, 1, 2]\n[rules.archers]\nvalue = 0\n"
+    )
+    result = solve(siege(castle="nantes", troops=1), facts=own)
+    assert result.win["taken"] == pytest.approx(1 / 3)
+    assert result.assumed == ()
+    even = solve(battle(8, 8), facts=own)
+    assert even.win["montfort"] == pytest.approx(even.win["blois"])
+
+
+LISTED = {"sieges": [{"castle": "dol"}]}
+BOTH_MONTFORT = {"character": "walter-manny", "opponent_character": "tanguy-du-chastel"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "field", "said"),
+    [
+        (battle(0, 5), "montfort", "at least 1"),
+        (battle(5, 21), "blois", "1 to 20, what the box holds"),
+        (battle(5.5, 5), "montfort", "a whole number, 0 or more"),
+        (battle(True, 5), "montfort", "a whole number, 0 or more"),
+        (battle(5, "6"), "blois", "a whole number, 0 or more"),
+        (battle(5, 5, 10), "montfort_bonus", "at most 9"),
+        (battle(5, 5, 0, -10), "blois_bonus", "at least -9"),
+        (battle(5, 5, 0.5), "montfort_bonus", "a whole number"),
+        (battle(5, 5, float("nan")), "montfort_bonus", "a whole number"),
+        (battle(5, 5, montfort_character="william-of-bohun"), "montfort_character", "did you mean william-de-bohun?"),
+        (battle(5, 5, montfort_character="jean-de-beaumanoir"), "montfort_character", "of Montfort with"),
+        (battle(5, 5, blois_character="robert-de-beaumanoir"), "blois_character", ": jean-de-beaumanoir, alain"),
+        (battle(5, 5, 1, montfort_character="william-de-bohun"), "montfort_character", "not both"),
+        (battle(5, 5, rules={"winner": "loser"}), "rules.winner", "allowed: difference, survivor"),
+        (battle(5, 5, rules={"winer": "survivor"}), "rules", "did you mean winner?"),
+        (battle(5, 5, rules="survivor"), "rules", "valid dictionary"),
+        (battle(5, 5, troops=3), "scenario", "montfort, blois"),
+        ({"game": "breizh", "combat": "battle", "montfort": 3}, "blois", "it must be given"),
+        ({"game": "breizh", "combat": "bataille"}, "combat", "did you mean battle?"),
+        (siege(), "castle", "a castle by name, or its `strength`"),
+        (siege(castle="paris"), "castle", "quimper"),
+        (siege(castle="dol", strength=1), "strength", "nothing beside castle dol"),
+        (siege(castle="dol", region="leon"), "region", "nothing beside castle dol"),
+        (siege(strength=4), "strength", "at most 3"),
+        (siege(strength=0), "strength", "at least 1"),
+        (siege(strength=1, region="bretagne"), "region", "allowed: nantes"),
+        (siege(castle="dinan", troops=4), "troops", "0 to 3: 2 to 3 besiege"),
+        (siege(castle="dinan", troops=-1), "troops", "0 or more"),
+        (siege(castle="dinan", bonus=11), "bonus", "at most 9"),
+        (siege(castle="dinan", opponent_bonus="x"), "opponent_bonus", "a whole number"),
+        (siege(castle="dinan", character="william-de-bohun"), "character", "a character with a bonus for a siege"),
+        (siege(castle="dinan", opponent_bonus=1, opponent_character="walter-manny"), "opponent_character", "not both"),
+        (siege(castle="dinan", **BOTH_MONTFORT), "opponent_character", "other camp"),
+        (siege(castle="dinan", supplement="both"), "supplement", "rally, eliminate, none"),
+        (siege(castle="dinan", **LISTED), "castle", "nothing here beside `sieges`"),
+        (siege(sieges=[]), "sieges", "at least 1 entries"),
+        (siege(sieges=[{"strength": 1, "troops": 1}] * 17), "sieges", "at most 16 entries"),
+        (siege(sieges=[{"castle": "dol"}, {"castle": "dol"}]), "sieges.1.castle", "each castle once"),
+        (siege(sieges=[{"castle": "dol"}, {"troops": 1}]), "sieges.1.castle", "a castle by name"),
+        (siege(sieges=[{"castle": "dol"}, {"castle": "dinan", "troops": 9}]), "sieges.1.troops", "0 to 3"),
+        (siege(sieges=[{"castle": "dol", "trops": 1}]), "sieges.0", "did you mean troops?"),
+        (siege(sieges=[{"castle": "dol", "bonus": 1}, {"castle": "dinan", "bonus": 1}]), "sieges.1.bonus", "one siege"),
+        (siege(sieges=[{"strength": 3}] * 6), "sieges.5.troops", "20 troops in all"),
+        (siege(pool=21, **LISTED), "pool", "0 to 20"),
+        (siege(pool=1, pool_by_region={"leon": 1}, **LISTED), "pool", "not both"),
+        (siege(pool_by_region={"lyon": 1}, **LISTED), "pool_by_region", "did you mean leon?"),
+        (siege(pool_by_region={"leon": -1}, **LISTED), "pool_by_region.leon", "0 or more"),
+        (siege(pool_by_region={"leon": 11, "nantes": 10}, **LISTED), "pool_by_region", "0 to 20"),
+        (siege(strength=1, pool_by_region={"leon": 11}), "region", "because the pool is by region"),
+        (siege(castle="dol", enemy_partisans={"leon": 21}), "enemy_partisans.leon", "0 to 20"),
+        (siege(castle="dol", enemy_partisans={"leon": 11, "nantes": 10}), "enemy_partisans", "0 to 20"),
+        (siege(castle="dol", enemy_partisans={"dol": 1}), "enemy_partisans", "allowed: nantes"),
+        (fight(), "targets", "at least 1 entries"),
+        (fight("two"), "targets.0", "a number of troops, or a table"),
+        (fight(0), "targets.0", "at least one of troops and highwaymen"),
+        (fight(-1), "targets.0.troops", "0 or more"),
+        (fight(21), "targets.0.troops", "0 to 20"),
+        (fight(11, 10), "targets", "0 to 20"),
+        (fight({"highwaymen": 4}), "targets.0.highwaymen", "0 to 3"),
+        (fight({"highwaymen": 2}, {"highwaymen": 2}), "targets", "0 to 3"),
+        (fight({"region": "leon", "troops": 1}, {"region": "leon"}), "targets.1.region", "each region once"),
+        (fight({"troop": 1}), "targets.0", "did you mean troops?"),
+        (fight(1, bonus=10), "bonus", "at most 9"),
+        (fight(1, character="william-de-bohun"), "character", "with a bonus for a fight"),
+        (fight(1, bonus=1, character="bertrand-du-guesclin"), "character", "not both"),
+        (fight(1, prefer="knights"), "prefer", "highwaymen, troops"),
+        (fight(1, rules={"limit": "none"}), "rules.limit", "together, each"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_that_says_what_is_allowed(scenario, field, said):
+    with pytest.raises(BadInput) as caught:
+        ask(scenario)
+    assert caught.value.field == field
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
