@@ -181,7 +181,9 @@ def options_of(scenario: Scenario) -> set[str]:
         words |= {f"{side} {kind}" for kind in KINDS if army.get(kind)}
         words |= {f"{side} {name}" for field in ("leaders", "techniques") for name in army.get(field, [])}
         held = army.get("equipment", [])
-        words |= {f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)}
+        words |= {
+            f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)
+        }
         words |= {f"{side} policy {army['policy']}", f"{side} room {army.get('retreat_room')}"}
         words |= {f"{side} two elite cards"} if len(THROUGH_ELITE.intersection(cards_of(army))) > 1 else set()
         words |= {f"shooting {army['shooting_policy']}"} if "shooting_policy" in army else set()

@@ -55,19 +55,6 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One roll of a trial, for retelling: the states as numbers, the face as its number in the packed rows.
-
-    `pick(weights)` chooses what the face leaves open (which dice made it), by the trial's own random address.
-    """
-
-    before: int
-    face: int
-    after: int
-    pick: Callable[[Array], int]
-
-
-@dataclass(frozen=True)
 class Problem:
     """One scenario, made ready for either engine.
 

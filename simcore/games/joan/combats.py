@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -89,6 +89,17 @@ def fortification_points(scenario: TownCombat, figures: Figures) -> int:
 
 class TownAttack(JoanCombat):
     """One attack on one town."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "cards_lost": "cards lost",
+        "points_lost": "points of cards lost",
+        "hero": "hero kept",
+        "sign_of_god": "Sign of God played",
+        "retreat": "Retreats played",
+        "points": "Combat Points without dice",
+        "taken": "card taken by the Traitor",
+    }
+    fates = frozenset({"cards_lost", "points_lost", "hero", "sign_of_god", "retreat"})
 
     def understand(self, scenario: TownCombat, facts: JoanFacts) -> TownCombat:
         check_combat(scenario)
@@ -193,6 +204,8 @@ class SeaBattle(JoanCombat):
     """Two fleets, or rather two cards."""
 
     winners = ("none", "first", "second")
+    words: ClassVar[Mapping[str, str]] = {"card_lost": "card lost", "sign_of_god": "Sign of God played"}
+    fates = frozenset({"card_lost", "sign_of_god"})
 
     def understand(self, scenario: NavalBattle, facts: JoanFacts) -> NavalBattle:
         check_fleet("first", scenario.first)
@@ -225,6 +238,9 @@ class Coalitions(JoanCombat):
     """Two or three duels between two coalitions."""
 
     winners = ("none", "first", "second")
+    words: ClassVar[Mapping[str, str]] = {"claimant_points": "Claimant Points won"}
+    fates = frozenset({"claimant_points"})
+    coded: ClassVar[Mapping[str, Sequence[str]]] = dict.fromkeys(("duel_1", "duel_2", "duel_3"), winners)
 
     def understand(self, scenario: GreatBattle, facts: JoanFacts) -> GreatBattle:
         for number, pair in enumerate(scenario.duels):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,7 +17,7 @@ from simcore.games.legendary.kernels import Assigning
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import POLICIES
 from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, SHIELDS, Areas, Figures
-from simcore.games.legendary.scenarios import ForcedMarch, Melee, Shooting, understand, understand_march
+from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, understand_march
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver(
@@ -161,6 +162,22 @@ class AttackCombat(Combat):
     """Melee or shooting, ready for `evaluate` and the rest."""
 
     game = "legendary"
+    words: ClassVar[Mapping[str, str]] = {
+        "left": "left in all",
+        "killed": "killed in all",
+        "disrupted": "disrupted in all",
+        "captured": "captured in all",
+        "pushed": "pushed in all",
+        "wounds": "wounds in all",
+    }
+    fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
+
+    def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
+        return {
+            f"{side.removesuffix('s')}.{entry.get('unit') or entry['character']}": entry["count"]
+            for side in SIDES
+            for entry in scenario.get(side, ())
+        }
 
     def load_facts(self, override: Any) -> LegendaryFacts:
         return load(override)
@@ -176,6 +193,7 @@ class MarchCombat(AttackCombat):
     """A forced march: one roll, three events."""
 
     winners: ClassVar[tuple[str, ...]] = ("cannot-move", "one-area", "two-areas")
+    words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
         understand_march(scenario, facts)
