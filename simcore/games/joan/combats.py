@@ -146,7 +146,12 @@ class TownAttack(JoanCombat):
                     values[f"{side}.retreat"] = lost.retreats
                 return layout.end(**values)
 
-            return layout.roll(DIFFERENCE, "attacker's die against defender's", end)
+            shown = attack + sum(cards)
+
+            def does(apart: int) -> str:
+                return f"{shown} and {defence} Combat Points: the attack is {shown - defence + apart:+d}"
+
+            return layout.roll(DIFFERENCE, "attacker's die against defender's", end, does)
 
         cards, sign = attacker.cards, attacker.sign_of_god
         if defender.traitor:
@@ -196,7 +201,10 @@ def duel(layout: Layout, pair: Duel, rules: DuelRules, figures: Figures, end: Ca
                 return AGAIN if now == played else at[now]
             return end(result, *now)
 
-        at[played] = layout.roll(DIFFERENCE, "first's die against second's", follows)
+        def does(apart: int, margin: int = margin) -> str:
+            return f"with cards and influence first is {margin + apart:+d}"
+
+        at[played] = layout.roll(DIFFERENCE, "first's die against second's", follows, does)
     return at[False, False]
 
 

@@ -127,6 +127,7 @@ class TownsCombat(ReadOff):
                             lambda die, town=town, stays=stays, rises=rises: (  # type: ignore[misc]
                                 rises if falls(town, die, figures) else stays
                             ),
+                            lambda die, town=town: "struck" if falls(town, die, figures) else "spared",  # type: ignore[misc]
                         )
                     )
                 reached = before
@@ -134,7 +135,9 @@ class TownsCombat(ReadOff):
 
         at_once = {die: min(-(-die // divisor), len(towns)) for die in range(1, DIE_FACES + 1)}
         starts = {attempts: after(attempts) for attempts in sorted(set(at_once.values()))}
-        return layout.problem(layout.roll(DIE, "number of towns", lambda die: starts[at_once[die]]))
+        return layout.problem(
+            layout.roll(DIE, "number of towns", lambda die: starts[at_once[die]], lambda die: str(at_once[die]))
+        )
 
 
 class FidelityCombat(ReadOff):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from simcore.combat import Combat
 from simcore.engine.dice import pack
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.games.legendary import kernels
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
 from simcore.games.legendary.kernels import Assigning
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import POLICIES
+from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, SHIELDS, Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, understand_march
 
@@ -90,7 +91,8 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
         guards=guard_chance.size,
         guards_kept=guard_chance.size if retaliates else 1,
     )
-    return problem(model, Reading(defenders, attackers))
+    reading = Reading(defenders, attackers)
+    return problem(model, reading, Retelling(model, reading))
 
 
 def tough_chance(areas: Areas, figures: Figures, retaliates: bool) -> float:
@@ -117,7 +119,7 @@ def push_room(scenario: Melee, areas: Areas, figures: Figures) -> tuple[int, str
     return scenario.push_room, scenario.blocked_push or figures("readings", "blocked_push")
 
 
-def problem(model: kernels.Attack, columns: Any) -> Problem:
+def problem(model: kernels.Attack, columns: Any, retell: Callable[[Sequence[Step]], list[str]]) -> Problem:
     """The states, moves and endings of a model."""
     theirs, ours = model.defenders, model.attackers
     defence, attack, tough, *back = np.diff(model.rows.first).tolist() if model.attacked else [model.guards, 0, 0]
@@ -135,6 +137,7 @@ def problem(model: kernels.Attack, columns: Any) -> Problem:
         columns=columns,
         derive=with_sums,
         most_moves=moves,
+        retell=retell,
     )
 
 
@@ -155,7 +158,7 @@ def march_problem(figures: Figures) -> Problem:
         guards=3,
         guards_kept=1,
     )
-    return problem(model, lambda endings: {"winner": endings, "areas": endings})
+    return problem(model, lambda endings: {"winner": endings, "areas": endings}, march)
 
 
 class AttackCombat(Combat):
