@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,14 +16,26 @@ class Combat(ABC):
     """One combat of one game: its scenarios, its facts, and how a scenario becomes a `Problem`.
 
     `winners` names the values of the column `winner` of an ending, from 0 on; an event without sides names what can
-    happen instead (miss, hit).
+    happen instead (miss, hit). The rest is for people who read an answer.
     """
 
     game: ClassVar[str]
     winners: ClassVar[tuple[str, ...]] = ("none", "attacker", "defender")
+    # Columns and means in words, by the whole name, its last part, or its first part with a {} for the last; winners
+    # as `winner.hit`.
+    words: ClassVar[Mapping[str, str]] = {}
+    # Columns that are not what a side has left but what happened to it, by their last part or its ending (`_killed`).
+    fates: ClassVar[frozenset[str]] = frozenset()
+    coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape
+
+    def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
+        """What a side began with, by column, as far as the scenario as understood says so."""
+        sides = {side: scenario[side] for side in self.winners if isinstance(scenario.get(side), Mapping)}
+        return {f"{side}.{kind}": units for side, army in sides.items() for kind, units in army.items()
+                if isinstance(units, int) and not isinstance(units, bool)}  # fmt: skip
 
     @abstractmethod
     def load_facts(self, override: Path | None) -> Facts:

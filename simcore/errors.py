@@ -45,7 +45,8 @@ def whole_number(field: str, value: object, low: int, high: int) -> int:
 def nearest(word: object, known: Iterable[str]) -> str:
     """The known words, the nearest one first."""
     known = list(known)
-    close = difflib.get_close_matches(str(word), known, n=1, cutoff=0.5)
+    # Anything but a word resembles none, and a page of text would be compared for long.
+    close = difflib.get_close_matches(word[:LONGEST_VALUE], known, n=1, cutoff=0.5) if isinstance(word, str) else []
     listed = "allowed: " + ", ".join(known) if known else "nothing is allowed here"
     return f"did you mean {close[0]}? {listed}" if close else listed
 
@@ -65,7 +66,14 @@ def _fields_at(model: type[BaseModel], path: list[str | int]) -> list[str]:
     return list(getattr(here, "model_fields", {}))
 
 
+# What pydantic says of the shape of a value, for people who write documents and not Python.
 _SAID = {
+    **dict.fromkeys(("tuple_type", "list_type"), "a list"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "a table"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "true or false"),
+    **dict.fromkeys(("string_type", "string_unicode"), "a word"),
+    **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "a number"),
     "greater_than_equal": "at least {ge}",
     "less_than_equal": "at most {le}",
     "greater_than": "more than {gt}",
@@ -98,6 +106,8 @@ def first_problem(model: type[M], data: object, prefix: str = "") -> M:
         value = str(path[-1])
         allowed = nearest(value, _fields_at(model, path[:-1]))
         path = path[:-1] or ["scenario"]
+    elif kind == "invalid_key":
+        path, value, allowed = path[:-1], path[-1], "a key that is a word"
     elif kind == "missing":
         value, allowed = "nothing", "it must be given"
     elif kind == "literal_error":

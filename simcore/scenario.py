@@ -11,6 +11,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 T = TypeVar("T")
+LARGEST = 10**18  # no count of anything is larger; beyond it machine words end
 
 
 class Document(BaseModel):
@@ -19,24 +20,27 @@ class Document(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def whole(value: object) -> int:
-    """A whole number as an `int`, for fields with limits of their own."""
+def _is_whole(value: object) -> bool:
     # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
     if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return isinstance(value, int) or value.is_integer()
+
+
+def whole(value: Any) -> int:
+    """A whole number as an `int`, for fields with limits of their own."""
+    if not _is_whole(value):
         raise ValueError("a whole number")
-    if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
-        raise ValueError("a whole number")
+    if abs(value) > LARGEST:
+        raise ValueError(f"a whole number of at most {len(str(LARGEST)) - 1} digits")
     return int(value)
 
 
-def count(value: object) -> int:
+def count(value: Any) -> int:
     """A whole number of 0 or more as an `int`, for counts with limits of their own."""
-    try:
-        if (number := whole(value)) >= 0:
-            return number
-    except ValueError:
-        pass
-    raise ValueError("a whole number, 0 or more")
+    if not _is_whole(value) or value < 0:
+        raise ValueError("a whole number, 0 or more")
+    return whole(value)
 
 
 def _listed(value: object) -> object:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from itertools import product
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from simcore.engine.resolver import Step
 from simcore.errors import BadInput
 from simcore.games import COMBATS
 from simcore.games.joan.rules import exchange, losses
@@ -480,9 +480,10 @@ def test_rolls_are_told_in_words():
         problem = ask(scenario).problem
         states, faces = np.zeros(10, np.int64), np.zeros(10, np.int64)
         rolled = problem.resolver.steps(problem.model, problem.start, np.uint64(7), 3, states, faces)
-        steps = [SimpleNamespace(before=states[n], face=faces[n], pick=lambda weights: 0) for n in range(rolled)]
-        told[scenario["combat"]] = problem.columns.retell(steps)
-    first, second = told["combat"]
+        steps = [Step(int(states[n]), int(faces[n]), int(states[n + 1]), lambda weights: 0) for n in range(rolled)]
+        told[scenario["combat"]] = problem.retell(steps)
+    first, second, end = told["combat"]
+    assert end.startswith(("attacker wins", "defender wins", "nobody wins"))
     assert first in ("taken by the Traitor: card 1", "taken by the Traitor: card 2")
     assert second.startswith("attacker's die against defender's: ")
     assert told["embassy"][0].startswith("embassy: ")

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from simcore.cli.output import grid, heading
-from simcore.cli.saying import counted_chance, counted_interval, exact_chance, fields, listing, mean, name, value
+from simcore.cli.saying import (
+    column_name,
+    counted_chance,
+    counted_interval,
+    event_name,
+    exact_chance,
+    fields,
+    listing,
+    mean,
+    name,
+    value,
+)
 from simcore.errors import first_problem
 from simcore.games import find_combat
 
@@ -29,16 +40,16 @@ def report(result: Result) -> list[RenderableType]:
     parts: list[RenderableType] = [heading(title, first=True), grid(["", ""], said.scenario())]
 
     alone = sum(1 for share in result.win.values() if share) == 1
-    rows = [[name(side), said.chance(share, alone=alone)] for side, share in result.win.items()]
+    rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
     if trials is not None:
         rows = [[*row, counted_interval(share, trials)] for row, share in zip(rows, result.win.values(), strict=True)]
-    sides = {key for key, part in result.expected.items() if isinstance(part, Mapping)}
-    parts.append(heading("Who wins" if sides & set(result.win) else "What happens"))
+    parts.append(heading("Who wins" if said.sides else "What happens"))
     parts.append(grid(["", "chance", "95 % interval"][: len(rows[0])], rows, right=(1, 2)))
 
-    if result.expected:
-        parts += [heading("On average"), said.expected()]
-    parts += [heading("Likeliest outcomes"), *said.outcomes()]
+    if means := said.expected():
+        parts += [heading("On average"), means]
+    if len(result.columns) > 2:  # more to say of an outcome than its chance and who wins
+        parts += [heading("Likeliest outcomes"), *said.outcomes()]
 
     return [*parts, heading("How this was found"), grid(["", ""], notes(result))]
 
@@ -60,6 +71,9 @@ def notes(result: Result) -> list[list[str]]:
     if result.assumed:
         where = f"not in the rulebook, see simcore facts {result.scenario['game']} --assumed"
         told.append(["assumed", f"{listing(result.assumed)}: {where}"])
+    if result.public:
+        where = f"published, not in the rulebook, see simcore facts {result.scenario['game']}"
+        told.append(["public", f"{listing(result.public)}: {where}"])
     return told
 
 
@@ -69,7 +83,22 @@ class Saying:
     def __init__(self, result: Result) -> None:
         self.result = result
         self.combat = find_combat(result.scenario["game"], result.scenario["combat"])
-        self.sides = [key for key, part in result.expected.items() if isinstance(part, Mapping)]
+        self.sides = [
+            side for side, part in result.expected.items() if isinstance(part, Mapping) and side in result.win
+        ]
+
+    def event(self, winner: str) -> str:
+        """Who wins, or what happens."""
+        return event_name(winner, self.combat.words)
+
+    def column(self, column: str) -> str:
+        """A column or mean in words."""
+        return column_name(column, self.combat.words)
+
+    def is_fate(self, column: str) -> bool:
+        """Does a side's column say what happened to it, and not what it has left?"""
+        last = column.rpartition(".")[2]
+        return last in self.combat.fates or last.rpartition("_")[2] in self.combat.fates
 
     def chance(self, share: float, *, alone: bool = False) -> str:
         """A chance in words; `alone`: nothing else has one."""
@@ -83,33 +112,29 @@ class Saying:
         told = first_problem(self.combat.shape, stated).model_dump(mode="json", exclude_defaults=True)
         return [[name(key), fields(part) if isinstance(part, Mapping) else value(part)] for key, part in told.items()]
 
-    def expected(self) -> RenderableType:
-        """Means: a row for each thing, a column for each side."""
+    def expected(self) -> RenderableType | None:
+        """Means: a row for each thing, a column for each side; none if there is nothing to say."""
         result = self.result
-        things: dict[str, None] = {}
-        for side in self.sides:
-            things |= dict.fromkeys(result.expected[side])
-        left = [thing for thing in things if any(f"{side}.{thing}" in result.columns for side in self.sides)]
-        rows = []
-        for thing in [*left, *(thing for thing in things if thing not in left)]:
-            if thing not in left and not any(result.expected[side].get(thing) for side in self.sides):
+        means = {f"{side}.{thing}": average for side in self.sides for thing, average in result.expected[side].items()}
+        left = {column for column in means if column in result.columns and not self.is_fate(column)}
+        started = self.combat.started(result.scenario)
+        rows: dict[tuple[str, bool], list[str]] = {}
+        for column in sorted(means, key=lambda column: column not in left):
+            side, _, thing = column.partition(".")
+            if column not in left and not any(means.get(f"{one}.{thing}") for one in self.sides):
                 continue  # never happened
-            row = [f"{name(thing)} left" if thing in left else name(thing)]
-            for side in self.sides:
-                average = result.expected[side].get(thing)
-                if average is None:
-                    row.append("")
-                    continue
-                started = result.scenario.get(side, {}).get(thing) if thing in left else None
-                text = mean(average, self.spread(side, thing, average), result.trials)
-                row.append(f"{text} of {started}" if started else text)
-            rows.append(row)
-        for key, average in result.expected.items():
-            if key not in self.sides:
-                rows.append([name(key), mean(average, self.spread("", key, average), result.trials)])
-                rows[-1] += [""] * (len(self.sides) - 1)
+            said = f"{self.column(column)} left" if column in left else self.column(column)
+            row = rows.setdefault((said, column in left), [said, *[""] * len(self.sides)])
+            text = mean(means[column], self.spread(side, thing, means[column]), result.trials)
+            here = 1 + self.sides.index(side)
+            row[here] = f"{text} of {started[column]}" if column in left and column in started else text
+        for column, average in flat({key: part for key, part in result.expected.items() if key not in self.sides}):
+            if column not in self.combat.coded and (average or not self.is_fate(column)):
+                text = mean(average, self.spread("", column, average), result.trials)
+                rows[column, False] = [self.column(column), text, *[""] * (len(self.sides) - 1)]
         columns = max(2, 1 + len(self.sides))
-        return grid(["", *map(name, self.sides)][:columns], rows, right=tuple(range(1, columns)))
+        figures = tuple(range(1, columns))
+        return grid(["", *map(name, self.sides)][:columns], list(rows.values()), right=figures) if rows else None
 
     def spread(self, side: str, thing: str, average: float) -> float:
         """Standard deviation of a quantity in one trial, or a bound of it."""
@@ -123,24 +148,54 @@ class Saying:
         return sqrt(max(0.0, average * (most - average)))
 
     def outcomes(self) -> list[RenderableType]:
+        """The likeliest outcomes, a row for each: who wins, what each side has left, what else happened."""
         columns = self.result.columns
         total = len(columns["p"])
         others = [c for c in columns if c not in ("p", "winner") and c.partition(".")[0] not in self.sides]
-        who = "winner" if set(self.sides) & set(self.result.win) else "event"
-        headers = ["chance", who, *(f"{name(side)} has left" for side in self.sides), *map(name, others)]
+        others = [c for c in others if columns[c].any() or not self.is_fate(c)]
+        parts: list[tuple[str, list[str]]] = []  # of a row: header, and the columns in it
+        for side in self.sides:
+            own = [c for c in columns if c.partition(".")[0] == side]
+            left, fates = [c for c in own if not self.is_fate(c)], [c for c in own if self.is_fate(c)]
+            parts += [(f"{name(side)} has left", left)] if left else []
+            happened = any(columns[c].any() for c in fates)
+            parts += [(f"what happened to {name(side)}", fates)] if happened else []
+        headers = ["chance", "winner" if self.sides else "event", *(header for header, _ in parts)]
         rows = []
         for at in range(min(LIKELIEST, total)):
             winner = self.combat.winners[int(columns["winner"][at])]
-            row = [self.chance(float(columns["p"][at]), alone=total == 1), name(winner)]
-            row += [self.survivors(side, at) for side in self.sides]
-            rows.append([*row, *(str(int(columns[c][at])) for c in others)])
-        parts: list[RenderableType] = [grid(headers, rows, right=(0,))]
+            row = [self.chance(float(columns["p"][at]), alone=total == 1), self.event(winner)]
+            row += [self.counts(listed, at) or ("nothing" if "left" in header else "-") for header, listed in parts]
+            rows.append([*row, *(self.figure(column, at) for column in others)])
+        told: list[RenderableType] = [grid([*headers, *map(self.column, others)], rows, right=(0,))]
         if total > LIKELIEST:
             rest = float(columns["p"][LIKELIEST:].sum())
-            parts.append(f"and {total - LIKELIEST:,} more, {self.chance(rest)} together (--json has them all)")
-        return parts
+            told.append(f"and {total - LIKELIEST:,} more, {self.chance(rest)} together (--json has them all)")
+        return told
 
-    def survivors(self, side: str, at: int) -> str:
-        columns: Mapping[str, Any] = self.result.columns
-        counts = {c.partition(".")[2]: int(columns[c][at]) for c in columns if c.partition(".")[0] == side}
-        return listing(f"{count} {name(kind)}" for kind, count in counts.items() if count) or "nothing"
+    def counts(self, listed: list[str], at: int) -> str:
+        """So many of each, none left out that there are."""
+        counts = {column: int(self.result.columns[column][at]) for column in listed}
+        return listing(self.counted(column, count) for column, count in counts.items() if count)
+
+    def counted(self, column: str, count: int) -> str:
+        """`2 knights`; what happens once at most needs no number."""
+        once = self.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
+        return self.column(column) if once else f"{count} {self.column(column)}"
+
+    def said_alone(self, column: str) -> bool:
+        return column.rpartition(".")[2] in self.combat.fates
+
+    def figure(self, column: str, at: int) -> str:
+        """A number beside who wins, or the word that it stands for."""
+        number = int(self.result.columns[column][at])
+        return self.event(self.combat.coded[column][number]) if column in self.combat.coded else str(number)
+
+
+def flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float]]:
+    """Every number of a tree of means, by its whole name."""
+    for key, part in tree.items():
+        if isinstance(part, Mapping):
+            yield from flat(part, f"{above}{key}.")
+        else:
+            yield above + key, part

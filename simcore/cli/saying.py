@@ -10,17 +10,28 @@ from simcore.stats.intervals import Z95, half_width, wilson
 
 EXACT_DECIMALS = 2
 MOST_DECIMALS = 6
-WORDS = {
-    "none": "nobody",
-    "lost": "lost for good",
-    "retreated": "got away by retreating",
-    "routiers": "turned into Routiers",
-}
 
 
 def name(word: str) -> str:
     """A field's or column's name in words."""
-    return WORDS.get(word, word.replace("_", " "))
+    return "nobody" if word == "none" else word.replace("_", " ")
+
+
+def column_name(column: str, words: Mapping[str, str]) -> str:
+    """A column in the words of its combat (see `Combat.words`).
+
+    >>> column_name("castles.dinan", {"castles": "{} falls"}), column_name("attacker.lost", {})
+    ('dinan falls', 'lost')
+    """
+    group, _, last = column.rpartition(".")
+    if said := words.get(column) or words.get(last):
+        return said
+    return words.get(group, "{}").format(name(last))
+
+
+def event_name(winner: str, words: Mapping[str, str]) -> str:
+    """A winner, or what can happen instead, in the words of its combat."""
+    return words.get(f"winner.{winner}", name(winner).replace("-", " "))
 
 
 def decimals(error: float) -> int:
@@ -114,12 +125,13 @@ def value(item: Any) -> str:
     """A value of a document as people write it.
 
     >>> value([{"unit": "knight", "count": 2}, False, []])
-    '(unit: knight, count 2) and no and none'
+    '(unit: knight, count 2), no and none'
     """
     if isinstance(item, bool):
         return "yes" if item else "no"
     if isinstance(item, Mapping):
         return f"({fields(item)})"
     if isinstance(item, list):
-        return " and ".join(value(part) for part in item) if item else "none"
+        *others, last = [value(part) for part in item] or ["none"]
+        return f"{', '.join(others)} and {last}" if others else last
     return str(item)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 # Pydantic says some limits in its own words where a value is also checked by a function.
+_LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
 
 
@@ -47,5 +48,11 @@ def _renamed(tree: Any) -> Any:
         return [_renamed(item) for item in tree]
     if not isinstance(tree, dict):
         return tree
-    numeric = tree.get("type") in ("integer", "number")
-    return {_LIMITS.get(key, key) if numeric else key: _renamed(item) for key, item in tree.items()}
+    names = {"integer": _LIMITS, "number": _LIMITS, "array": _LENGTHS}.get(str(tree.get("type")), {})
+    named: dict[str, Any] = {}
+    for key, item in tree.items():
+        name = str(names.get(key, key))
+        # A limit said twice: the narrower one holds.
+        narrower = max if name in ("minimum", "exclusiveMinimum", "minItems") else min
+        named[name] = narrower(named[name], item) if name in named else _renamed(item)
+    return named

@@ -69,6 +69,12 @@ class SingleAttack(BouvinesCombat):
     """A charge, a shot or a contact by itself."""
 
     winners: ClassVar[tuple[str, ...]] = ("standing", "unhorsed", "killed")
+    words: ClassVar[Mapping[str, str]] = {
+        "winner.standing": "neither killed nor unhorsed",
+        "hit_points": "hit points left",
+        "shield": "shield kept",
+    }
+    fates = frozenset({"unhorsed", "killed", "shield"})
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_attack(scenario, facts)
@@ -149,6 +155,19 @@ class ClashCombat(BouvinesCombat):
     """Plaque against plaque."""
 
     winners = ("none", *SIDES)
+    words: ClassVar[Mapping[str, str]] = {
+        "hit_points": "hit points",
+        "removed": "plaque gone with its fourth dead",
+        "banner_lost": "banner lost",
+        "taken": "plaque taken",
+        "unhorsed": "knights unhorsed",
+        "lost": "troops lost",
+    }
+    fates = frozenset({"removed", "banner_lost", "taken"})
+
+    def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
+        troops = {f"{side}.troops": sum(kind != "dead" for kind in scenario[side]["troops"]) for side in SIDES}
+        return troops | {f"{side}.hit_points": sum(scenario[side]["hit_points"]) for side in SIDES}
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_clash(scenario, facts)

@@ -14,6 +14,7 @@ from simcore.errors import first_problem
 from simcore.games.breizh import kernels
 from simcore.games.breizh.facts import Consulted
 from simcore.games.breizh.facts import facts as load
+from simcore.games.breizh.retelling import BattleRetelling
 from simcore.games.breizh.scenarios import Battle
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -70,6 +71,7 @@ def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
         columns=lambda endings: columns(endings, scenario.blois),
         tallies={"rounds": np.ones(1)},
         derive=with_losses,
+        retell=BattleRetelling(model, die),
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from simcore.combat import Combat
 from simcore.engine.resolver import Problem
@@ -25,6 +26,11 @@ class BattleCombat(BreizhCombat):
     """Montfort against Blois in one region."""
 
     winners: ClassVar[tuple[str, ...]] = battles.WINNERS
+    words: ClassVar[Mapping[str, str]] = {"partisans": "partisan rallied"}
+    fates = frozenset({"partisans"})
+
+    def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
+        return {f"{camp}.troops": scenario[camp] for camp in battles.CAMPS}
 
     def prepare(self, scenario: scenarios.Battle, facts: BreizhFacts) -> tuple[scenarios.Battle, Problem, set[str]]:
         consulted = Consulted(facts)
@@ -35,6 +41,17 @@ class SiegeCombat(BreizhCombat):
     """One castle or several."""
 
     winners: ClassVar[tuple[str, ...]] = sieges.WINNERS
+    words: ClassVar[Mapping[str, str]] = {
+        "winner.taken": "every castle falls",
+        "winner.partly": "some castles fall",
+        "winner.held": "no castle falls",
+        "castles": "{} falls",
+        "taken": "castles taken",
+        "partisans.rallied": "partisans rallied",
+        "partisans.eliminated": "enemy partisans eliminated",
+        "troops.spent": "troops spent",
+        "troops.left": "troops left at hand",
+    }
 
     def prepare(self, scenario: scenarios.Siege, facts: BreizhFacts) -> tuple[scenarios.Siege, Problem, set[str]]:
         consulted = Consulted(facts)
@@ -46,6 +63,15 @@ class FightCombat(BreizhCombat):
     """A Fight action."""
 
     winners: ClassVar[tuple[str, ...]] = fights.WINNERS
+    words: ClassVar[Mapping[str, str]] = {
+        "winner.cleared": "all are removed",
+        "winner.partly": "some are removed",
+        "winner.nothing": "none is removed",
+        "removed": "removed in all",
+        "troops": "troops removed",
+        "highwaymen": "highwaymen removed",
+        "regions": "removed in {}",
+    }
 
     def prepare(self, scenario: scenarios.Fight, facts: BreizhFacts) -> tuple[scenarios.Fight, Problem, set[str]]:
         consulted = Consulted(facts)

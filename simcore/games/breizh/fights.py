@@ -9,8 +9,9 @@ import numpy as np
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
 from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Fight
-from simcore.games.breizh.separate_rolls import rolls_problem
+from simcore.games.breizh.separate_rolls import Told, rolls_problem
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("nothing", "cleared", "partly")
@@ -38,7 +39,22 @@ def fight_problem(scenario: Fight, facts: Consulted) -> Problem:
         regions = {f"regions.{name}": gone[:, place, :].sum(axis=1) for place, name in enumerate(names)}
         return {"winner": winner, "removed": removed, **kinds, **regions}
 
-    return rolls_problem(facts.die(), added=[bonus], most=[len(taken) - 1], columns=columns, constants={})
+    def roll(_: int, die: int, removed: int) -> str:
+        return f"The die shows {die}, with the bonus {max(die + bonus, 0)}: {counted(removed, 'removal')}."
+
+    def end(results: Array) -> str:
+        gone = taken[int(results[0, 0])]
+        lost = [
+            f"{counted(int(here[TROOPS]), 'troop')} and {int(here[HIGHWAYMEN])} highwaymen in {name}"
+            for name, here in zip(names, gone, strict=True)
+            if here.any()
+        ]
+        left = int(pieces.sum() - gone.sum())
+        return f"Removed: {', '.join(lost) or 'nothing'}; {left or 'nothing'} left."
+
+    return rolls_problem(
+        facts.die(), added=[bonus], most=[len(taken) - 1], columns=columns, constants={}, told=Told([], roll, end)
+    )
 
 
 def _targets(scenario: Fight, facts: Consulted) -> Array:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
 from simcore.games.breizh import kernels
+from simcore.games.breizh.retelling import RollsRetelling
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver(
@@ -22,12 +23,21 @@ RESOLVER = Resolver(
 )
 
 
+class Told(NamedTuple):
+    """How rolls are told: what is settled before them, each roll (number, die, result), and how it ended."""
+
+    before: Sequence[str]
+    roll: Callable[[int, int, int], str]
+    end: Callable[[Array], str]
+
+
 def rolls_problem(
     die: Sequence[int],
     added: Sequence[int],
     most: Sequence[int],
     columns: Callable[[Array], Mapping[str, Array]],
     constants: Mapping[str, float],
+    told: Told,
 ) -> Problem:
     """Rolls whose results are die + `added`, from 0 to `most`; `columns` gets int64[endings, rolls] of results."""
     kinds = np.array(most, np.int64) + 1
@@ -57,4 +67,5 @@ def rolls_problem(
         endings=int(ways[-1]),
         columns=split,
         constants=constants,
+        retell=RollsRetelling(model, told.before, told.roll, told.end),
     )

@@ -12,8 +12,9 @@ import numpy as np
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
 from simcore.games.breizh.facts import Consulted, RegionName
+from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Besieged, Siege
-from simcore.games.breizh.separate_rolls import rolls_problem
+from simcore.games.breizh.separate_rolls import Told, rolls_problem
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
@@ -59,13 +60,15 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     _check_partisans(scenario, facts)
     fought = [assault for assault in assaults if assault.troops]
     margin = facts.rule("siege-margin")
+    consequences = Consequences(assaults, scenario.enemy_partisans or {})
     return _understood(scenario, asked), rolls_problem(
         facts.die(),
         # Won by troops + bonus + die >= strength + margin: a result of 1, nothing beyond it matters.
         added=[a.troops + a.bonus - a.strength - margin + 1 for a in fought],
         most=[1] * len(fought),
-        columns=Consequences(assaults, scenario.enemy_partisans or {}),
+        columns=consequences,
         constants=pool.means(),
+        told=told_of(assaults, consequences, margin),
     )
 
 
@@ -147,6 +150,29 @@ def _check_partisans(scenario: Siege, facts: Consulted) -> None:
         total += partisans
         facts.limit(f"enemy_partisans.{region}", partisans, "partisans")
         facts.limit("enemy_partisans", total, "partisans")
+
+
+def told_of(assaults: Sequence[Assault], consequences: Consequences, margin: int) -> Told:
+    """The sieges in words."""
+    fought = [assault for assault in assaults if assault.troops]
+
+    def roll(number: int, die: int, result: int) -> str:
+        siege = fought[number]
+        total = siege.troops + siege.bonus + die
+        return (
+            f"{siege.name}: {counted(siege.troops, 'troop')}, bonus {siege.bonus}, die {die} make {total} against "
+            f"{siege.strength} + {margin}: {'it falls' if result else 'it holds'}."
+        )
+
+    def end(results: Array) -> str:
+        came = {name: int(values[0]) for name, values in consequences(results).items()}
+        return (
+            f"{came['taken']} of {counted(len(assaults), 'castle')} taken; {came['partisans.rallied']} rallied and "
+            f"{came['partisans.eliminated']} enemy partisans eliminated."
+        )
+
+    idle = [f"{assault.name}: too few troops for a siege." for assault in assaults if not assault.troops]
+    return Told(idle, roll, end)
 
 
 class Pool:

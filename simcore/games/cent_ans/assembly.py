@@ -95,7 +95,8 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
             rounds.append(np.full(made[0].size, float(phase.round)))
             rows += made[0].size
         row_of[number, :-1] = built[key_rule]
-    first_face = np.concatenate([[0], np.cumsum(np.concatenate(faces_of))])
+    # A siege that is won without a roll has no rows: of nothing, NumPy would make fractions.
+    first_face = np.concatenate([[0], np.cumsum(np.concatenate(faces_of))]).astype(np.int64)
     follows = np.zeros((count, most_loss + 1), np.int64)
     for number, phase in enumerate(phases):
         steps = list(phase.follows)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 
@@ -63,7 +63,7 @@ class Setup:
             side, army, camp, kinds, units, camp_dice,
             [self.fact("leaders", name) for name in army.leaders],
             self.fact("elite_cards", card) if card else NO_CARD,
-            kernels.UNLIMITED if army.retreat_room is None else army.retreat_room,
+            kernels.UNLIMITED if army.retreat_room is None else min(army.retreat_room, kernels.UNLIMITED),
         )  # fmt: skip
 
     def top_cards(self, side: Side) -> list[Any]:
@@ -256,6 +256,11 @@ class CentAnsCombat(Combat):
     """Pitched battle or siege, ready for `evaluate` and the rest."""
 
     game = "cent-ans"
+    words: ClassVar[Mapping[str, str]] = {
+        "lost": "lost for good",
+        "retreated": "got away by retreating",
+        "routiers": "turned into Routiers",
+    }
 
     def load_facts(self, override: Any) -> CentAnsFacts:
         return load(override)

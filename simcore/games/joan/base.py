@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from simcore.combat import Combat
 from simcore.engine.resolver import Problem
+from simcore.games.joan.course import Outcomes
 from simcore.games.joan.facts import JoanFacts
 from simcore.games.joan.facts import facts as load
+from simcore.games.joan.retelling import Retelling
 from simcore.scenario import Scenario
 
 
@@ -47,4 +50,7 @@ class JoanCombat(Combat):
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
         understood, figures = self.understand(scenario, facts), Figures(facts)
-        return understood, self.problem(understood, figures), figures.used
+        problem = self.problem(understood, figures)
+        assert isinstance(problem.columns, Outcomes)
+        retell = Retelling(problem, problem.columns, self.winners, self.words)
+        return understood, replace(problem, retell=retell), figures.used

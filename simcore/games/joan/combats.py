@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -90,6 +90,17 @@ def fortification_points(scenario: TownCombat, figures: Figures) -> int:
 class TownAttack(JoanCombat):
     """One attack on one town."""
 
+    words: ClassVar[Mapping[str, str]] = {
+        "cards_lost": "cards lost",
+        "points_lost": "points of cards lost",
+        "hero": "hero kept",
+        "sign_of_god": "Sign of God played",
+        "retreat": "Retreats played",
+        "points": "Combat Points without dice",
+        "taken": "card taken by the Traitor",
+    }
+    fates = frozenset({"cards_lost", "points_lost", "hero", "sign_of_god", "retreat"})
+
     def understand(self, scenario: TownCombat, facts: JoanFacts) -> TownCombat:
         check_combat(scenario)
         return scenario
@@ -135,7 +146,12 @@ class TownAttack(JoanCombat):
                     values[f"{side}.retreat"] = lost.retreats
                 return layout.end(**values)
 
-            return layout.roll(DIFFERENCE, "attacker's die against defender's", end)
+            shown = attack + sum(cards)
+
+            def does(apart: int) -> str:
+                return f"{shown} and {defence} Combat Points: the attack is {shown - defence + apart:+d}"
+
+            return layout.roll(DIFFERENCE, "attacker's die against defender's", end, does)
 
         cards, sign = attacker.cards, attacker.sign_of_god
         if defender.traitor:
@@ -185,7 +201,10 @@ def duel(layout: Layout, pair: Duel, rules: DuelRules, figures: Figures, end: Ca
                 return AGAIN if now == played else at[now]
             return end(result, *now)
 
-        at[played] = layout.roll(DIFFERENCE, "first's die against second's", follows)
+        def does(apart: int, margin: int = margin) -> str:
+            return f"with cards and influence first is {margin + apart:+d}"
+
+        at[played] = layout.roll(DIFFERENCE, "first's die against second's", follows, does)
     return at[False, False]
 
 
@@ -193,6 +212,8 @@ class SeaBattle(JoanCombat):
     """Two fleets, or rather two cards."""
 
     winners = ("none", "first", "second")
+    words: ClassVar[Mapping[str, str]] = {"card_lost": "card lost", "sign_of_god": "Sign of God played"}
+    fates = frozenset({"card_lost", "sign_of_god"})
 
     def understand(self, scenario: NavalBattle, facts: JoanFacts) -> NavalBattle:
         check_fleet("first", scenario.first)
@@ -225,6 +246,9 @@ class Coalitions(JoanCombat):
     """Two or three duels between two coalitions."""
 
     winners = ("none", "first", "second")
+    words: ClassVar[Mapping[str, str]] = {"claimant_points": "Claimant Points won"}
+    fates = frozenset({"claimant_points"})
+    coded: ClassVar[Mapping[str, Sequence[str]]] = dict.fromkeys(("duel_1", "duel_2", "duel_3"), winners)
 
     def understand(self, scenario: GreatBattle, facts: JoanFacts) -> GreatBattle:
         for number, pair in enumerate(scenario.duels):

@@ -48,39 +48,29 @@ AGAIN = -1  # where a face leads that makes its roll be made again
 
 
 @lru_cache(maxsize=1)
-def _rows() -> Rows:
+def packed_rolls() -> Rows:
     """The packed rolls, the same for every scenario."""
     first = np.cumsum([0, *(len(roll.weights) for roll in ROLLS)])
     return pack(first, np.concatenate([np.array(roll.weights) / sum(roll.weights) for roll in ROLLS]))
 
 
-class Outcomes:
-    """Endings as integer columns, and the rolls that lead to them in words."""
+@dataclass(frozen=True)
+class Said:
+    """A state in words: the roll it waits for (none: over), what that is for, and what each number it shows does."""
 
-    def __init__(
-        self, names: Sequence[str], table: Sequence[tuple[int, ...]], said: Sequence[tuple[Roll | None, str]]
-    ) -> None:
+    roll: Roll | None
+    what: str
+    does: Callable[[int], str] | None = None
+
+
+class Outcomes:
+    """Endings as integer columns; `said` has every state in words, for retelling."""
+
+    def __init__(self, names: Sequence[str], table: Sequence[tuple[int, ...]], said: Sequence[Said]) -> None:
         self.names, self.table, self.said = names, np.array(table, np.int64), said
 
     def __call__(self, endings: Array) -> Mapping[str, Array]:
         return dict(zip(self.names, self.table[endings].T, strict=True))
-
-    def retell(self, steps: Sequence[Any]) -> list[str]:
-        """The rolls of one trial in words; a step knows the state `before`, the `face`, and how to `pick` by weight."""
-        return [self._told(step.before, step.face, step.pick) for step in steps]
-
-    def _told(self, state: int, face: int, pick: Callable[[Array], int]) -> str:
-        roll, what = self.said[state]
-        assert roll is not None
-        number = roll.shows[face - int(_rows().first[ROLLS.index(roll)])]
-        if roll is DRAW:
-            return f"{what}: card {number + 1}"
-        if roll is DIE:
-            return f"{what}: {number}"
-        sign = 1 if roll is SUM else -1
-        pairs = [(one, other) for one in _FACES for other in _FACES if one + sign * other == number]
-        one, other = pairs[pick(np.ones(len(pairs)))]
-        return f"{what}: {one} and {other}" if roll is SUM else f"{what}: {one} against {other}"
 
 
 class Layout:
@@ -92,34 +82,37 @@ class Layout:
         self._known: dict[tuple[int, ...], int] = {}
         self._row: list[int] = []
         self._leads: list[list[int]] = []
-        self._said: list[tuple[Roll | None, str]] = []
+        self._said: list[Said] = []
 
-    def _add(self, roll: Roll | None, leads: list[int], what: str) -> int:
+    def _add(self, said: Said, leads: list[int]) -> int:
+        roll = said.roll
         self._row.append(-1 if roll is None else ROLLS.index(roll))
         self._leads.append(leads)
-        self._said.append((roll, what))
+        self._said.append(said)
         return len(self._row) - 1
 
     def end(self, **columns: int) -> int:
         """An ending; asked for again, the same one. Columns that this layout does not have are left out."""
         values = tuple(int(columns[name]) for name in self.columns)
         if values not in self._known:
-            self._known[values] = self._add(None, [len(self.endings)], "over")
+            self._known[values] = self._add(Said(None, "over"), [len(self.endings)])
             self.endings.append(values)
         return self._known[values]
 
-    def roll(self, roll: Roll, what: str, follows: Callable[[int], int]) -> int:
-        """A roll, what it is for, and what follows each number it shows (`AGAIN`: it is rolled again)."""
+    def roll(
+        self, roll: Roll, what: str, follows: Callable[[int], int], does: Callable[[int], str] | None = None
+    ) -> int:
+        """A roll, what it is for, what follows each number shown (`AGAIN`: it is rolled again), and that in words."""
         leads = [follows(shown) for shown in roll.shows]
         own = len(self._row)
-        return self._add(roll, [own if lead == AGAIN else lead for lead in leads], what)
+        return self._add(Said(roll, what, does), [own if lead == AGAIN else lead for lead in leads])
 
     def problem(
         self, start: int, *, rounds: Roll | None = None, constants: Mapping[str, float] | None = None
     ) -> Problem:
         """The course as a problem from `start` on; `rounds`: the roll that is counted under that name."""
         states = len(self._row)
-        rows = _rows()
+        rows = packed_rolls()
         row_of = np.array(self._row[::-1], np.int64)
         lengths = np.array([len(leads) for leads in self._leads[::-1]])
         entry = np.cumsum(lengths) - lengths

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 from simcore.engine.resolver import Problem
 from simcore.games.joan import scenarios
@@ -33,6 +34,7 @@ class RaidCombat(ReadOff):
     """A town pillaged for coins."""
 
     winners = ("miss", "hit")
+    words: ClassVar[Mapping[str, str]] = {"winner.hit": "the town is pillaged", "winner.miss": "the town is spared"}
 
     def problem(self, scenario: scenarios.Raid, figures: Figures) -> Problem:
         layout, town = Layout("winner", "coins"), scenario.fortification
@@ -47,6 +49,7 @@ class CorruptionCombat(ReadOff):
     """A town that may change hands."""
 
     winners = ("miss", "hit")
+    words: ClassVar[Mapping[str, str]] = {"winner.hit": "the town is won over", "winner.miss": "the town stays loyal"}
 
     def problem(self, scenario: scenarios.Corruption, figures: Figures) -> Problem:
         layout, town = Layout("winner"), scenario.fortification
@@ -59,6 +62,12 @@ class EmbassyCombat(ReadOff):
     """What an ambassador comes home with."""
 
     winners = ("corruption", "outside-help", "hero", "court-intrigue")
+    words: ClassVar[Mapping[str, str]] = {
+        "town": "towns won over",
+        "cards": "cards drawn",
+        "enemy_cards": "cards taken from an enemy",
+        "hero": "hero gained",
+    }
 
     def problem(self, scenario: scenarios.Embassy, figures: Figures) -> Problem:
         town = scenario.corrupts
@@ -84,6 +93,12 @@ class TownsCombat(ReadOff):
     """Towns that rise, or are ravaged, one after another."""
 
     winners = ("quiet", "some")
+    words: ClassVar[Mapping[str, str]] = {
+        "winner.quiet": "no town is struck",
+        "winner.some": "a town or more is struck",
+        "attempts": "towns rolled for",
+        "towns": "towns struck",
+    }
 
     def problem(self, scenario: scenarios.Uprising, figures: Figures) -> Problem:
         towns = scenario.towns
@@ -112,6 +127,7 @@ class TownsCombat(ReadOff):
                             lambda die, town=town, stays=stays, rises=rises: (  # type: ignore[misc]
                                 rises if falls(town, die, figures) else stays
                             ),
+                            lambda die, town=town: "struck" if falls(town, die, figures) else "spared",  # type: ignore[misc]
                         )
                     )
                 reached = before
@@ -119,13 +135,16 @@ class TownsCombat(ReadOff):
 
         at_once = {die: min(-(-die // divisor), len(towns)) for die in range(1, DIE_FACES + 1)}
         starts = {attempts: after(attempts) for attempts in sorted(set(at_once.values()))}
-        return layout.problem(layout.roll(DIE, "number of towns", lambda die: starts[at_once[die]]))
+        return layout.problem(
+            layout.roll(DIE, "number of towns", lambda die: starts[at_once[die]], lambda die: str(at_once[die]))
+        )
 
 
 class FidelityCombat(ReadOff):
     """An ally that comes, or stays neutral for the turn."""
 
     winners = ("neutral", "loyal")
+    words: ClassVar[Mapping[str, str]] = {"winner.neutral": "the ally stays neutral", "winner.loyal": "the ally comes"}
 
     def problem(self, scenario: scenarios.Fidelity, figures: Figures) -> Problem:
         layout = Layout("winner")
@@ -148,6 +167,7 @@ class GameEndCombat(JoanCombat):
     """Is this turn the last?"""
 
     winners = ("goes-on", "ends")
+    words: ClassVar[Mapping[str, str]] = {"winner.goes-on": "the game goes on", "winner.ends": "this turn is the last"}
 
     def understand(self, scenario: scenarios.GameEnd, facts: JoanFacts) -> scenarios.GameEnd:
         return understand_turn(scenario, facts)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from simcore.combat import Combat
 from simcore.engine.dice import pack
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.games.legendary import kernels
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
 from simcore.games.legendary.kernels import Assigning
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import POLICIES
+from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, SHIELDS, Areas, Figures
-from simcore.games.legendary.scenarios import ForcedMarch, Melee, Shooting, understand, understand_march
+from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, understand_march
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver(
@@ -89,7 +91,8 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
         guards=guard_chance.size,
         guards_kept=guard_chance.size if retaliates else 1,
     )
-    return problem(model, Reading(defenders, attackers))
+    reading = Reading(defenders, attackers)
+    return problem(model, reading, Retelling(model, reading))
 
 
 def tough_chance(areas: Areas, figures: Figures, retaliates: bool) -> float:
@@ -116,7 +119,7 @@ def push_room(scenario: Melee, areas: Areas, figures: Figures) -> tuple[int, str
     return scenario.push_room, scenario.blocked_push or figures("readings", "blocked_push")
 
 
-def problem(model: kernels.Attack, columns: Any) -> Problem:
+def problem(model: kernels.Attack, columns: Any, retell: Callable[[Sequence[Step]], list[str]]) -> Problem:
     """The states, moves and endings of a model."""
     theirs, ours = model.defenders, model.attackers
     defence, attack, tough, *back = np.diff(model.rows.first).tolist() if model.attacked else [model.guards, 0, 0]
@@ -134,6 +137,7 @@ def problem(model: kernels.Attack, columns: Any) -> Problem:
         columns=columns,
         derive=with_sums,
         most_moves=moves,
+        retell=retell,
     )
 
 
@@ -154,13 +158,29 @@ def march_problem(figures: Figures) -> Problem:
         guards=3,
         guards_kept=1,
     )
-    return problem(model, lambda endings: {"winner": endings, "areas": endings})
+    return problem(model, lambda endings: {"winner": endings, "areas": endings}, march)
 
 
 class AttackCombat(Combat):
     """Melee or shooting, ready for `evaluate` and the rest."""
 
     game = "legendary"
+    words: ClassVar[Mapping[str, str]] = {
+        "left": "left in all",
+        "killed": "killed in all",
+        "disrupted": "disrupted in all",
+        "captured": "captured in all",
+        "pushed": "pushed in all",
+        "wounds": "wounds in all",
+    }
+    fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
+
+    def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
+        return {
+            f"{side.removesuffix('s')}.{entry.get('unit') or entry['character']}": entry["count"]
+            for side in SIDES
+            for entry in scenario.get(side, ())
+        }
 
     def load_facts(self, override: Any) -> LegendaryFacts:
         return load(override)
@@ -176,6 +196,7 @@ class MarchCombat(AttackCombat):
     """A forced march: one roll, three events."""
 
     winners: ClassVar[tuple[str, ...]] = ("cannot-move", "one-area", "two-areas")
+    words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
         understand_march(scenario, facts)

@@ -55,14 +55,18 @@ class Melee(Scenario):
     defenders: Area = Field(description="units and characters in the attacked area")
     terrain: TerrainName = Field("plains", description="terrain of the attacked area")
     behind: Literal["stakes", "palisade"] | None = Field(None, description="what stands before the defenders")
-    charging: bool = Field(False, description="the attack ends a charge")
+    charging: bool = Field(False, strict=True, description="the attack ends a charge")
     optional_rules: Names[OptionalRule] = Field((), description="optional rules in force")
     push_room: Count | None = Field(None, description="units that can be pushed; absent: no limit")
     blocked_push: BlockedPush | None = Field(None, description="what a Push without room is; absent: as the facts say")
     ruthless_tokens: Count = Field(0, description="tokens the attackers may spend on Ruthless")
-    bodyguard: bool = Field(True, description="does a Bodyguard step in for a targeted character?")
-    shooters_in_melee: bool = Field(False, description="do units with a range roll their attack dice in a melee?")
-    culverin_untouchable: bool = Field(True, description="no result may be assigned to a Culverin (Formigny)")
+    bodyguard: bool = Field(True, strict=True, description="does a Bodyguard step in for a targeted character?")
+    shooters_in_melee: bool = Field(
+        False, strict=True, description="do units with a range roll their attack dice in a melee?"
+    )
+    culverin_untouchable: bool = Field(
+        True, strict=True, description="no result may be assigned to a Culverin (Formigny)"
+    )
     attackers_policy: PolicyName = Field("spare_characters", description="how the attackers assign what they suffer")
     defenders_policy: PolicyName = Field("spare_characters", description="how the defenders assign what they suffer")
     targeting_policy: PolicyName = Field("characters_first", description="how attackers with Targeting assign")

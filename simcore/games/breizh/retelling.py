@@ -1,0 +1,79 @@
+"""Battles, sieges and fights of Breizh 1341 in words, roll by roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.resolver import Step
+from simcore.games.breizh import kernels
+
+Array = np.ndarray[Any, np.dtype[Any]]
+CAMPS = ("Montfort", "Blois")
+# The rule itself, outside compiled code.
+_winner = getattr(kernels.winner, "py_func", kernels.winner)
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 troop`, `2 troops`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+class BattleRetelling:
+    """Tells the rounds of one battle; `die` holds the faces of the die."""
+
+    def __init__(self, model: kernels.Battle, die: Array) -> None:
+        self.model, self.die = model, die
+
+    def state(self, number: int) -> tuple[int, int, int]:
+        """Troops of Montfort and Blois, and the mark."""
+        block, mark = divmod(number, kernels.MARKS)
+        montfort, blois = divmod(block, self.model.blois + 1)
+        return self.model.montfort - montfort, self.model.blois - blois, mark
+
+    def __call__(self, steps: Sequence[Step]) -> list[str]:
+        rounds = [self.round(number, step) for number, step in enumerate(steps, start=1)]
+        return [*rounds, self.end(steps[-1].after if steps else 0)]
+
+    def round(self, number: int, step: Step) -> str:
+        before, after = self.state(step.before), self.state(step.after)
+        apart = int(self.model.difference[step.face])
+        pairs = np.argwhere(self.die[:, None] - self.die[None, :] == apart)
+        dice = [int(self.die[face]) for face in pairs[step.pick(np.ones(len(pairs)))]]
+        ahead = before[0] + self.model.lead - before[1] + apart
+        lead = f"{CAMPS[ahead < 0]} is {abs(ahead)} stronger" if ahead else "both are equally strong"
+        lead += ", a decisive lead" if abs(ahead) >= self.model.decisive_lead else ""
+        lost = " and ".join(f"{camp} {was - now}" for camp, was, now in zip(CAMPS, before, after, strict=False))
+        return (
+            f"Round {number}: Montfort with {counted(before[0], 'troop')} rolls {dice[0]}, "
+            f"Blois with {before[1]} rolls {dice[1]}; {lead}; {lost} lost."
+        )
+
+    def end(self, number: int) -> str:
+        montfort, blois, mark = self.state(number)
+        winner = _winner(montfort, blois, mark, self.model.survivor_first)
+        who = "Nobody" if winner == kernels.NOBODY else CAMPS[winner - 1]
+        return f"{who} wins, with {counted(montfort, 'troop')} of Montfort and {blois} of Blois left."
+
+
+class RollsRetelling:
+    """Tells separate rolls: `roll(number, die, result)` says what the roll of that number did, `end` how it ended."""
+
+    def __init__(
+        self,
+        model: kernels.Rolls,
+        before: Sequence[str],
+        roll: Callable[[int, int, int], str],
+        end: Callable[[Array], str],
+    ) -> None:
+        self.model, self.before, self.roll, self.end = model, before, roll, end
+
+    def __call__(self, steps: Sequence[Step]) -> list[str]:
+        results = []
+        lines = list(self.before)
+        for number, step in enumerate(steps):
+            results.append((step.after - int(self.model.first[number + 1])) % (int(self.model.most[number]) + 1))
+            lines.append(self.roll(number, int(self.model.die[step.face]), results[-1]))
+        return [*lines, self.end(np.array([results], np.int64))]

@@ -1,0 +1,81 @@
+"""`simcore odds` for people, over the combats of all games: plain words, and nothing called by another's name."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from base_scenarios import BASES, base
+from command_line import answer
+
+import simcore as sc
+from simcore.games import COMBATS, find_combat
+
+README = Path(__file__).parents[1] / "README.md"
+PIKES = {
+    "game": "legendary", "combat": "melee",
+    "attackers": [{"unit": "foot-knights", "count": 2}], "defenders": [{"unit": "pikemen", "count": 2}],
+}  # fmt: skip
+DUELS = {**base("joan", "great-battle"), "rules": {"ties": "reroll"}}
+
+
+def test_there_is_a_base_for_every_combat():
+    assert set(BASES) == {(game, combat) for game in COMBATS for combat in COMBATS[game]}
+
+
+@pytest.mark.parametrize(("game", "combat"), list(BASES))
+@pytest.mark.parametrize("trials", [(), ("--trials", "300")])
+def test_an_answer_is_in_plain_words(game, combat, trials):
+    text = answer("odds", "-", *trials, given=json.dumps(base(game, combat)))
+    result = sc.evaluate(base(game, combat))
+    figures = text.partition("\n\n")[2].partition("How this was found")[0]
+    assert not re.search(r"[_\[\]{}]|\bTrue\b|\bNone\b|left left|\bnan\b", figures), text
+    sides = set(find_combat(game, combat).winners) & {k for k, v in result.expected.items() if isinstance(v, dict)}
+    assert ("Who wins" in text) == bool(sides)
+    assert ("has left" in text or "what happened to" in text or "Likeliest" not in text) or not sides
+    for fact in (*result.assumed, *result.public):
+        assert fact in " ".join(text.split())
+
+
+def test_what_happened_to_units_is_told_apart_from_those_left():
+    text = answer("odds", "-", given=json.dumps(PIKES))
+    means = sc.evaluate(PIKES).expected["defender"]
+    assert re.search(rf"^pikemen left +{means['pikemen']:.2f} of 2$", text, re.MULTILINE)
+    assert re.search(rf"^pikemen killed +{means['pikemen_killed']:.2f}$", text, re.MULTILINE)
+    assert "pikemen killed left" not in text
+    assert "what happened to" in text
+    assert "published, not in the rulebook" in " ".join(text.split())
+
+
+def test_numbers_that_stand_for_words_are_told_in_words():
+    text = answer("odds", "-", given=json.dumps(DUELS))
+    assert re.search(r"%  first .+ first +first$", text, re.MULTILINE)
+    assert not re.search(r"^duel 1 +\d", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("bouvines", "shot", "weapon=bow", "distance=2", "target=sergeant"), r"hit +66.67 %"),
+        (("joan", "raid", "fortification=castle"), r"the town is pillaged +33.33 %"),
+        (("joan", "fidelity"), r"the ally comes +66.67 %"),
+        (("breizh", "battle", "montfort=6", "blois=5"), r"troops left +\d.\d\d of 6 +\d.\d\d of 5"),
+        (("breizh", "siege", "castle=dinan", "troops=2"), r"dinan falls +0.67"),
+        (("legendary", "forced-march", "unit=bowmen"), r"cannot move +16.67 %"),
+    ],
+)
+def test_events_and_losses_are_said_by_their_names(words, line):
+    assert re.search(f"^{line}$", answer("odds", *words), re.MULTILINE)
+
+
+def test_the_examples_of_the_readme_are_answered():
+    block = README.read_text(encoding="utf-8").partition("## Ask your own question")[2].split("```")[1]
+    commands = [
+        shlex.split(line) for line in block.replace("\\\n", " ").splitlines() if line.startswith("simcore odds")
+    ]
+    assert {command[2] for command in commands} == set(COMBATS)
+    for command in commands:
+        assert "How this was found" in answer(*command[1:])
