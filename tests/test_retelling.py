@@ -95,6 +95,25 @@ def test_what_a_melee_tells_is_what_it_counts():
     assert {"Defence dice", "Attack dice", "Retaliation"} <= said
 
 
+def test_the_dice_of_an_attack_on_a_town_lead_to_its_winner():
+    for trial in range(60):
+        story = replay(base("joan", "combat"), trial=trial, seed=2)
+        dice, end = story.lines
+        attack, defence, mine, theirs, ahead = map(
+            int,
+            re.fullmatch(
+                r"attacker's die against defender's: (\d) against (\d); (\d+) and (\d+) Combat Points: "
+                r"the attack is ([+-]\d+)",
+                dice,
+            ).groups(),
+        )
+        assert ahead == attack + mine - defence - theirs
+        winner = story.outcome["winner"]
+        assert end.startswith("nobody wins" if winner == "none" else f"{winner} wins")
+        signs = 6 * story.outcome["attacker.sign_of_god"] - 5 * story.outcome["defender.sign_of_god"]
+        assert winner == ("attacker" if ahead + signs > 0 else "defender" if ahead + signs < 0 else "none")
+
+
 def test_the_command_line_retells_every_game():
     siege = answer("replay", "breizh", "siege", "castle=dinan", "troops=2", "--trial", "3")
     assert re.match(r"dinan: 2 troops, bonus 0, die \d make \d against 2 \+ \d: it (falls|holds)\.\n1? ?", siege)
