@@ -12,10 +12,10 @@ from typing import Any
 
 import jsonschema
 import pytest
-from base_scenarios import BASES, base
-from command_line import failed, program
 
 import simcore as sc
+from base_scenarios import BASES, base
+from command_line import failed, program
 from simcore.cli.schema import published
 from simcore.errors import BadInput
 from simcore.games import COMBATS

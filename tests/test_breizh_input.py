@@ -4,8 +4,8 @@ import json
 
 import jsonschema
 import pytest
-from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
 
+from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
 from simcore.errors import BadInput
 from simcore.games import find_combat
 from simcore.games.breizh.facts import facts

@@ -8,10 +8,10 @@ import shlex
 from pathlib import Path
 
 import pytest
-from base_scenarios import BASES, base
-from command_line import answer
 
 import simcore as sc
+from base_scenarios import BASES, base
+from command_line import answer
 from simcore.games import COMBATS, find_combat
 
 README = Path(__file__).parents[1] / "README.md"

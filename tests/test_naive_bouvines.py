@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
+
 from naive.bouvines import DEAD, Clash, Figures, State, Troop, distance, line, means, outcomes, square, win_chances
 
 S, Q, A, X, K, FOOT, NONE = "sergeant", "quality-sergeant", "archer", "crossbowman", "knight", "foot-knight", "dead"

@@ -4,6 +4,7 @@ from fractions import Fraction as F
 from itertools import product
 
 import pytest
+
 from naive.joan import (
     Laid,
     attacks,

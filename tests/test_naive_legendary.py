@@ -8,6 +8,7 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+
 from naive.legendary import DICE, FACTS, Attack, choose, outcomes
 
 Scenario = dict[str, Any]

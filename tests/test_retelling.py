@@ -6,10 +6,10 @@ import re
 from collections import Counter
 
 import pytest
-from base_scenarios import BASES, base
-from command_line import answer
 
 import simcore as sc
+from base_scenarios import BASES, base
+from command_line import answer
 from simcore.games import find_combat
 from simcore.replay import replay
 
