@@ -209,6 +209,8 @@ def machine() -> dict[str, str]:
         "versions": f"simcore {version('simcore')}, Python {platform.python_version()}, "
         f"Numba {numba.__version__}, NumPy {np.__version__}",
         "compiler": programs.compiler(),
+        # What else runs takes from two threads and from wall times; ratios of neighbours hardly mind.
+        "busy": f"{os.getloadavg()[0]:.1f} processes on average in the minute before",
     }
 
 
