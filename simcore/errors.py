@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterable
+from numbers import Integral
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -37,9 +38,9 @@ def show(value: object) -> str:
 
 def whole_number(field: str, value: object, low: int, high: int) -> int:
     """`value` if it is a whole number from `low` to `high`, else `BadInput`."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
         raise BadInput(field, value, f"a whole number from {low} to {high}")
-    return value
+    return int(value)
 
 
 def nearest(word: object, known: Iterable[str]) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -29,7 +31,9 @@ from simcore.stats.intervals import half_width
 
 DEFAULT_TRIALS = 1_000_000
 MOST_TRIALS = 1 << 40
+LAST_TRIAL = MOST_TRIALS - 1
 MOST_THREADS = 256
+CHECKPOINT_SECONDS = 15.0  # a killed run loses no more than this
 FIRST_LOOK = 1 << 14  # trials before --target-error looks for the first time; then at every doubling
 HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
@@ -118,6 +122,14 @@ class Source:
         return run.Sampling(ask(json.loads(self.scenario), self.facts).problem, self.sampler)
 
 
+def _check_checkpoint(path: Path) -> None:
+    """Refuse a file that cannot be written before any work is done for it."""
+    if not path.parent.is_dir():
+        raise BadInput("checkpoint", str(path), f"a file in a folder that exists; {path.parent} does not")
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise BadInput("checkpoint", str(path), "a file that can be written")
+
+
 def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
     if not path.exists():
         return None
@@ -164,18 +176,18 @@ def simulate(
     `trials`: 1 to 2**40, default a million. `target_error`: run until the half-width of every 95 % interval of `win`
     is at most this (0 < x < 0.5; looked at after 2**14 trials and at each doubling, up to `trials` or 2**40).
     `seed`: 0 to 2**64 - 1. `sampler`: "chain" or "direct" (default: chain where it fits). `executor`: any
-    `concurrent.futures` executor whose workers can import simcore. `checkpoint`: a file that keeps the counts of an
-    interrupted run and from which the next call goes on. `progress(done, wanted)` is called now and then.
+    `concurrent.futures` executor whose workers can import simcore. `checkpoint`: a file that keeps the counts, every
+    quarter of a minute and when the run is stopped, and from which the next call goes on. `progress(done, wanted)` is
+    called now and then.
     """
     return _simulate(
-        ask(scenario, facts), scenario, trials=trials, target_error=target_error, seed=seed, threads=threads,
+        ask(scenario, facts), trials=trials, target_error=target_error, seed=seed, threads=threads,
         facts=facts, sampler=sampler, chunk=chunk, executor=executor, checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
 
 
 def _simulate(
     asked: Asked,
-    scenario: Mapping[str, Any],
     *,
     trials: int | None,
     target_error: float | None,
@@ -188,30 +200,37 @@ def _simulate(
     checkpoint: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    whole_number("seed", seed, 0, (1 << 64) - 1)
-    whole_number("threads", threads, 1, MOST_THREADS)
-    if chunk is not None:
-        whole_number("chunk", chunk, 1, MOST_TRIALS)
+    seed = whole_number("seed", seed, 0, (1 << 64) - 1)
+    threads = whole_number("threads", threads, 1, MOST_THREADS)
+    chunk = None if chunk is None else whole_number("chunk", chunk, 1, MOST_TRIALS)
     if target_error is not None and (
         isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
     ):
         raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
     wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
-    whole_number("trials", wanted, 1, MOST_TRIALS)
+    wanted = whole_number("trials", wanted, 1, MOST_TRIALS)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
     sampling = run.Sampling(asked.problem, sampler)
-    source = Source(json.dumps(dict(scenario)), None if facts is None else str(facts), sampling.sampler)
+    source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)
+    if file is not None:
+        _check_checkpoint(file)
     key = f"{asked.scenario_id} {asked.rules} {seed} {sampling.sampler}"
     tally = None if file is None else _load_checkpoint(file, key, asked)
+    if tally is not None and trials is None:
+        wanted = max(wanted, tally.trials)
     if tally is not None and tally.trials > wanted:
         raise BadInput("trials", wanted, f"at least {tally.trials}, already done in {file}")
     latest = tally
+    saved = time.monotonic()
 
     def keep(current: run.Tally) -> None:
-        nonlocal latest
+        nonlocal latest, saved
         latest = current
+        if file is not None and time.monotonic() - saved >= CHECKPOINT_SECONDS:
+            _save_checkpoint(file, key, current)
+            saved = time.monotonic()
         if progress is not None:
             progress(current.trials, wanted)
 
@@ -279,6 +298,6 @@ def evaluate(
     if exact or (not by_trials and run.affordable(asked.problem)):
         return _exact(asked)
     return _simulate(
-        asked, scenario, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from simcore.engine import montecarlo, run
 from simcore.engine.resolver import Problem, Step
 from simcore.engine.rng import RETELLING, draw
 from simcore.errors import BadInput, SimcoreError, whole_number
-from simcore.questions import ask
+from simcore.questions import LAST_TRIAL, ask
 from simcore.result import merged_outcomes
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -70,7 +70,7 @@ def replay(
     `sampler` as in `simulate`: the same address under the other sampler is another trial. Where a roll leaves open
     which dice made it, the dice are drawn in their right proportions from an address of their own.
     """
-    whole_number("trial", trial, 0, (1 << 40) - 1)
+    whole_number("trial", trial, 0, LAST_TRIAL)
     whole_number("seed", seed, 0, (1 << 64) - 1)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")

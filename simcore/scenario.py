@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from numbers import Integral
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler
@@ -22,9 +23,9 @@ class Document(BaseModel):
 
 def _is_whole(value: object) -> bool:
     # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return False
-    return isinstance(value, int) or value.is_integer()
+    if isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def whole(value: Any) -> int:

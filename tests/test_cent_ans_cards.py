@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,3 +77,19 @@ def test_a_scenario_as_understood_is_the_same_scenario(scenario):
     assert again.scenario == result.scenario
     assert again.scenario_id == result.scenario_id
     assert again.outcomes == result.outcomes
+
+
+def test_cards_that_do_nothing_are_named():
+    battle = {"game": "cent-ans", "combat": "pitched-battle"}
+    held = {"english": 3, "elite": 1, "equipment": ["bombard", "english-longbow"]}
+    told = sc.solve({**battle, "attacker": held, "defender": {"french": 3}})
+    assert told.chosen == {"elite_card": {"attacker": "english-longbow"}, "without_effect": {"attacker": ["bombard"]}}
+    told = sc.solve({**battle, "attacker": {**held, "elite": 0}, "defender": {"french": 3}})
+    assert told.chosen == {"without_effect": {"attacker": ["bombard", "english-longbow"]}}
+    assert told.assumed == ()  # a longbow without archers decides nothing
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "defender": {"french": 3}}
+    numbered = sc.simulate({**battle, "attacker": {"english": np.int64(3)}}, trials=np.int64(100), seed=np.uint32(1))
+    assert numbered.win == sc.simulate({**battle, "attacker": {"english": 3}}, trials=100, seed=1).win

@@ -143,3 +143,33 @@ def test_a_checkpoint_that_cannot_be_kept_is_one_line(where, tmp_path):
     with pytest.raises(sc.SimcoreError) as refused:
         sc.simulate(BATTLE, trials=50, checkpoint=tmp_path / where)
     one_line(refused)
+
+
+def test_a_killed_run_keeps_what_was_done_a_while_ago(tmp_path, monkeypatch):
+    monkeypatch.setattr("simcore.questions.CHECKPOINT_SECONDS", 0.0)
+    file = tmp_path / "run.npz"
+
+    def killed(done: int, wanted: int) -> None:
+        if done >= 100:
+            raise SystemExit  # as good as a kill: nothing is saved on the way out
+
+    with pytest.raises(SystemExit):
+        sc.simulate(BATTLE, trials=300, seed=4, chunk=16, checkpoint=file, progress=killed)
+    seen: list[int] = []
+    resumed = counted(BATTLE, trials=300, seed=4, checkpoint=file, progress=lambda done, _: seen.append(done))
+    assert min(seen) > 100
+    assert resumed == counted(BATTLE, trials=300, seed=4)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_refused_first(tmp_path):
+    started: list[int] = []
+    for file in (tmp_path / "nowhere" / "run.npz", tmp_path):
+        with pytest.raises(BadInput, match=r"^checkpoint: "):
+            sc.simulate(BATTLE, trials=10, checkpoint=file, progress=lambda done, _: started.append(done))
+    assert started == []
+
+
+def test_a_checkpoint_is_enough_to_ask_again(tmp_path):
+    file = tmp_path / "run.npz"
+    sc.simulate(BATTLE, trials=1_100_000, checkpoint=file)
+    assert sc.simulate(BATTLE, checkpoint=file).trials == 1_100_000  # more than the million that is the default

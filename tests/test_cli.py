@@ -10,6 +10,8 @@ import pty
 import re
 import signal
 import subprocess
+import shlex
+import subprocess
 import sys
 
 import pytest
@@ -43,7 +45,10 @@ from simcore.cli.progress import Bar
         (["odds", *BATTLE, "attacker.policy=\udcff"], "attacker.policy"),
         (["odds", *BATTLE[:4]], "defender: 'nothing' is not allowed; it must be given"),
         (["odds", *BATTLE, "--trials", "0"], "trials: 0"),
-        (["odds", *BATTLE, "--trials", "1e6"], "--trials"),
+        (["odds", *BATTLE, "--trials", "1e6"], "trials: '1e6' is not allowed; a whole number from 1 to 1099511627776"),
+        (["odds", *BATTLE, "--seed", "1.5"], "seed: '1.5'"),
+        (["replay", *BATTLE, "--trial", "x"], "trial: 'x'"),
+        (["odds", *BATTLE, "--checkpoint", "nowhere/c.npz"], "checkpoint: 'nowhere/c.npz'"),
         (["odds", *BATTLE, "--trials"], "--trials"),
         (["odds", *BATTLE, "--trials", str(2**40 + 1)], "trials: 1099511627777"),
         (["odds", *BATTLE, "--trials", "9" * 5000], "trials"),
@@ -51,8 +56,8 @@ from simcore.cli.progress import Bar
         (["odds", *BATTLE, "--seed", str(2**64)], "seed: 18446744073709551616"),
         (["odds", *BATTLE, "--threads", "0"], "threads: 0"),
         (["odds", *BATTLE, "--threads", "257"], "threads: 257"),
-        (["odds", *BATTLE, "--target-error", "0"], "target_error: 0.0"),
-        (["odds", *BATTLE, "--target-error", "0.5"], "target_error: 0.5"),
+        (["odds", *BATTLE, "--target-error", "0"], "target_error: '0'"),
+        (["odds", *BATTLE, "--target-error", "0.5"], "target_error: '0.5'"),
         (["odds", *BATTLE, "--target-error", "nan"], "target_error"),
         (["odds", *BATTLE, "--exact", "--trials", "5"], "exact: true"),
         (["odds", *BATTLE, "--facts", "nowhere.toml"], "facts: 'nowhere.toml'"),
@@ -240,3 +245,9 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_can_be_stopped(tmp_path
     os.close(terminal)
     assert re.search(rb"error: stopped after [\d,]+ trials, kept in", seen)
     assert kept.exists()
+
+
+def test_a_closed_standard_output_is_one_line():
+    shell = f"exec {shlex.join([*PROGRAM, 'odds', *BATTLE])} >&-"
+    done = subprocess.run(["sh", "-c", shell], stderr=subprocess.PIPE, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (1, "error: standard output: is closed\n")

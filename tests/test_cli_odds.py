@@ -131,7 +131,7 @@ def test_trials_show_no_more_decimals_than_their_interval_supports(trials):
         assert float(limits[1]) / 100.0 >= high - 1e-9
         if not bound:
             assert abs(float(chance) / 100.0 - result.win[side]) <= 0.5 * 10.0 ** -(decimals + 2) + 1e-12
-    assert f"{trials:,} random trials (seed 0)" in text
+    assert f"{trials:,} random trial{'s' if trials > 1 else ''} (seed 0)" in text
 
 
 def test_chances_near_the_ends():
@@ -146,8 +146,15 @@ def test_chances_near_the_ends():
 
 def test_trials_that_never_ended_are_told():
     endless = dataclasses.replace(sc.simulate(SCENARIO, trials=100), mass=0.75)
-    assert ["not covered", "25 % of all courses never came to an end"] in notes(endless)
+    assert ["not covered", "25 % of all courses never came to an end"] in notes(endless, None)
     assert ["not covered", "25 % of all courses never came to an end"] in notes(
-        dataclasses.replace(sc.solve(SCENARIO), mass=0.75)
+        dataclasses.replace(sc.solve(SCENARIO), mass=0.75), None
     )
-    assert "not covered" not in dict(notes(sc.solve(SCENARIO)))
+    assert "not covered" not in dict(notes(sc.solve(SCENARIO), None))
+
+
+def test_a_target_that_was_not_reached_is_told():
+    text = answer("odds", *BATTLE, "--trials", "10", "--target-error", "0.1")
+    assert "not reached: an interval is still" in " ".join(text.split())
+    text = answer("odds", *BATTLE, "--target-error", "0.1")
+    assert "not reached" not in text

@@ -214,7 +214,7 @@ def refused(path: Path | str, scenario: dict[str, Any] = ROUTIERS) -> str:
         ("[dice.routier]\nvalue = 6", "facts dice.routier.value", "a table"),
         ("[dice.routier]\nloss = 6", "facts dice.routier", "a table with `value`"),
         ("[dice.routier]\nvalue = { loss = 6 }\nnote = 1", "facts dice.routier", "allowed: value, source"),
-        ("[dice.routier]\nvalue = { loss = 6 }\nsource = 1", "facts dice.routier.source", "a valid string"),
+        ("[dice.routier]\nvalue = { loss = 6 }\nsource = 1", "facts dice.routier.source", "a word"),
         ("[dice.router]\nvalue = { loss = 6 }", "facts dice", "did you mean routier? allowed: english, "),
         ("[dyce.routier]\nvalue = { loss = 6 }", "facts", "did you mean dice? allowed: box, "),
         ("dice = 6", "facts dice", "a table of facts"),

@@ -31,8 +31,8 @@ LIKELIEST = 8
 WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 
 
-def report(result: Result) -> list[RenderableType]:
-    """The answer for somebody who never saw the project."""
+def report(result: Result, target: float | None = None) -> list[RenderableType]:
+    """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for."""
     said = Saying(result)
     game, combat = result.scenario["game"], result.scenario["combat"]
     trials = result.trials
@@ -51,16 +51,21 @@ def report(result: Result) -> list[RenderableType]:
     if len(result.columns) > 2:  # more to say of an outcome than its chance and who wins
         parts += [heading("Likeliest outcomes"), *said.outcomes()]
 
-    return [*parts, heading("How this was found"), grid(["", ""], notes(result))]
+    return [*parts, heading("How this was found"), grid(["", ""], notes(result, target))]
 
 
-def notes(result: Result) -> list[list[str]]:
+def notes(result: Result, target: float | None) -> list[list[str]]:
     """Where the answer comes from and what it rests on."""
     if result.trials is None:
         told = [["method", "exact: every course the dice can take was counted"]]
     else:
-        method = f"{result.trials:,} random trials (seed {result.seed}); chances are good to their 95 % interval"
+        trials = f"{result.trials:,} random trial{'s' if result.trials != 1 else ''} (seed {result.seed})"
+        method = f"{trials}; chances are good to their 95 % interval"
         told = [["method", method]]
+    if target is not None and result.interval is not None:
+        widest = max((high - low) / 2 for low, high in result.interval.values())
+        if widest > target:
+            told.append(["target", f"not reached: an interval is still {100 * widest:.2g} points wide to either side"])
     if result.chosen:
         choices = {what: fields(of) if isinstance(of, Mapping) else of for what, of in result.chosen.items()}
         told.append(["chosen", fields(choices)])

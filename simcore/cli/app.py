@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from typing import Annotated, Any, NoReturn
 
@@ -28,6 +29,9 @@ class Commands(TyperGroup):
         sys.exit(status)
 
     def _run(self, arguments: list[str]) -> int:
+        if sys.stdout is None:
+            return _fail("standard output: is closed", FAILED)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a plain kill stops a run as Ctrl-C does
         try:
             try:
                 with self.make_context("simcore", arguments) as context:
@@ -39,7 +43,8 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             _let_go_of_output()
         except _UsageError as error:
-            return _fail(error.format_message(), BAD_INPUT)
+            # What a reader of an option said of its value stands last, behind words about the option.
+            return _fail(error.format_message().rpartition("Value error, ")[2], BAD_INPUT)
         except KeyboardInterrupt:
             return _fail("stopped", FAILED)
         except MemoryError:

@@ -53,4 +53,4 @@ def odds(
     else:
         from simcore.cli.answer import report
 
-        print_for_people(report(result))
+        print_for_people(report(result, target_error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import nan
 from typing import Annotated
 
 import typer
@@ -13,25 +14,32 @@ SCENARIO_HELP = (
 )
 
 
-def _whole(field: str, low: int, most: int | str) -> Callable[[int | None], int | None]:
-    """Checks a whole number from `low` to `most`, or to the limit that `simcore.questions` has under that name."""
+def whole(field: str, low: int, most: int | str) -> Callable[[str], int]:
+    """Reads a whole number from `low` to `most`, or to the limit that `simcore.questions` has under that name."""
 
-    def check(value: int | None) -> int | None:
-        if value is not None:
-            from simcore import questions
-            from simcore.errors import whole_number
+    def read(text: str | int) -> int:
+        from simcore import questions
+        from simcore.errors import BadInput, whole_number
 
-            whole_number(field, value, low, getattr(questions, most) if isinstance(most, str) else most)
-        return value
+        limit = getattr(questions, most) if isinstance(most, str) else most
+        try:
+            value = int(text)
+        except ValueError:
+            raise BadInput(field, text, f"a whole number from {low} to {limit}") from None
+        return whole_number(field, value, low, limit)
 
-    return check
+    return read
 
 
-def _share(value: float | None) -> float | None:
-    if value is not None and not 0.0 < value < 0.5:
-        from simcore.errors import BadInput
+def _share(text: str | float) -> float:
+    from simcore.errors import BadInput
 
-        raise BadInput("target_error", value, "a number above 0 and below 0.5")
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not 0.0 < value < 0.5:
+        raise BadInput("target_error", text, "a number above 0 and below 0.5")
     return value
 
 
@@ -39,23 +47,26 @@ Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO...", help=S
 Trials = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="Answer by N random trials instead of exactly.", callback=_whole("trials", 1, "MOST_TRIALS")
+        metavar="N",
+        help="Answer by N random trials (1 to 2**40) instead of exactly.",
+        parser=whole("trials", 1, "MOST_TRIALS"),
     ),
 ]
 TargetError = Annotated[
     float | None,
     typer.Option(
         metavar="X",
-        help="Run trials until the half-width of every 95 % interval is at most X (0.001: a tenth of a per cent).",
-        callback=_share,
+        help="Run trials until the half-width of every 95 % interval is at most X (0.001: a tenth of a per cent), "
+        "or until --trials are done.",
+        parser=_share,
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Insist on the exact answer, however long it takes.")]
-Seed = Annotated[int, typer.Option(metavar="S", help="Seed of the trials.", callback=_whole("seed", 0, (1 << 64) - 1))]
+Seed = Annotated[int, typer.Option(metavar="S", help="Seed of the trials.", parser=whole("seed", 0, (1 << 64) - 1))]
 Threads = Annotated[
     int,
     typer.Option(
-        metavar="N", help="Threads to run trials on; no answer changes.", callback=_whole("threads", 1, "MOST_THREADS")
+        metavar="N", help="Threads to run trials on; no answer changes.", parser=whole("threads", 1, "MOST_THREADS")
     ),
 ]
 FactsFile = Annotated[

@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
 def replay(
     words: options.Words = None,
-    trial: Annotated[int, typer.Option(metavar="N", help="Which trial of the run, from 0 on.")] = 0,
+    trial: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Which trial of the run, from 0 on.",
+            parser=options.whole("trial", 0, "LAST_TRIAL"),
+        ),
+    ] = 0,
     seed: options.Seed = 0,
     sampler: Annotated[
         str | None,

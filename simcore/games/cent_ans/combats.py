@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,11 +14,11 @@ from simcore.engine.run import solve_problem, win_chances
 from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.assembly import assemble, most_losses
-from simcore.games.cent_ans.facts import CampName, CentAnsFacts, EliteCard, EliteCardName, KindName, Side
+from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, understand
+from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, by_name, understand
 
 CHANGE = {
     "none": kernels.NO_DISPERSION_CHANGE,
@@ -237,17 +237,25 @@ def candidates(host: Host, combat: str, facts: CentAnsFacts) -> list[str | None]
             name for name, fact in facts.elite_cards.items()
             if fact.value.kind == "equipment" and fact.value.camp in (None, host.camp)
         ]  # fmt: skip
-        names = [*own, *army.techniques] if host.army.elite else army.techniques
-    held = [name for name in names if name in get_args(EliteCardName)]
-    works = [name for name in held if effective(facts.elite_cards[name].value, host.side, combat)]  # type: ignore[index]
-    return list(works) or [None]
+        names = [*own, *army.techniques]
+    return [name for name in names if effective(name, host, combat, facts)] or [None]
 
 
-def effective(card: EliteCard, side: Side, combat: str) -> bool:
-    """Does the card do anything in this combat on this side?"""
+def without_effect(host: Host, combat: str, facts: CentAnsFacts) -> list[str]:
+    """Cards this side holds that do nothing in this combat: told, so that nobody counts on them."""
+    held = dict.fromkeys(name for name in (*host.army.equipment, *host.army.techniques) if name != "auto")
+    on_top = {name for name, fact in facts.cards.items() if fact.value.combat == combat}
+    return [name for name in held if name not in on_top and not effective(name, host, combat, facts)]
+
+
+def effective(name: str, host: Host, combat: str, facts: CentAnsFacts) -> bool:
+    """Does this card, which works through the elite dice, do anything for this side in this combat?"""
+    card = by_name(facts.elite_cards, name)
+    if card is None or not host.army.elite:
+        return False
     if combat == "pitched-battle":
         return card.free_attack or card.elite_per_die_pitched is not None
-    if side == "attacker":
+    if host.side == "attacker":
         return card.elite_per_die_siege is not None or card.siege_loss > 0
     return card.elite_per_die_besieged is not None
 
@@ -273,7 +281,13 @@ class CentAnsCombat(Combat):
         choice = best_pair(setup, options) if max(map(len, options)) > 1 else (options[0][0], options[1][0])
         problem = setup.problem(choice)
         effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
-        return scenario, replace(problem, notes={"elite_card": effects} if effects else {}), setup.used
+        idle = {
+            side: cards
+            for side, host in zip(SIDES, hosts, strict=True)
+            if (cards := without_effect(host, self.name, facts))
+        }
+        notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
+        return scenario, replace(problem, notes=notes), setup.used
 
 
 def best_pair(setup: Setup, options: list[list[str | None]]) -> tuple[str | None, str | None]:

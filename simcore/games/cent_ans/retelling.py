@@ -70,18 +70,27 @@ class Retelling:
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         positions, _ = self.state(steps[0].before if steps else 0)
-        lines = [
-            f"{self.title(side).capitalize()} has "
-            + counted(self.units(side, positions[side])[0].tolist(), self.names(side))
-            + (f" ({host.retreated} retreated before the first roll)." if host.retreated else ".")
-            for side, host in enumerate(self.hosts)
-        ]
+        lines = [self.opening(side, positions[side]) for side in (0, 1)]
         rounds = 0
         for step in steps:
             _, phase = self.state(step.before)
             rounds += self.phases[phase].round
             lines.append(self.roll(step, rounds))
         return [*lines, self.end(steps[-1].after if steps else 0, rounds)]
+
+    def opening(self, side: int, position: int) -> str:
+        """What a side has when dice are first rolled, and what it had before."""
+        host, names = self.hosts[side], self.names(side)
+        units = self.units(side, position)[0]
+        line = f"{self.title(side).capitalize()} has {counted(units.tolist(), names)}"
+        gone = [host.army.units(kind) for kind in (host.kinds if len(host.kinds) > 2 else (host.kinds[0], *host.kinds))]
+        if len(host.kinds) == 2:
+            gone[1] = 0
+        gone = [before - int(left) for before, left in zip(gone, units.tolist(), strict=True)]
+        if any(gone):
+            line += f" ({counted(gone, names)} gone before the first roll"
+            line += f", {host.retreated} of them retreated)" if host.retreated else ")"
+        return line + "."
 
     def roll(self, step: Step, rounds: int) -> str:
         """One roll: its dice, what they do, who is removed."""
@@ -115,8 +124,10 @@ class Retelling:
         if phase.pending:
             owed = left - self.units(side, after[side])[0]
             parts.append(f"and {counted(owed.tolist(), self.names(side))} fall to the LOSS kept from before")
+        if phase.rule.cancels and rolled:
+            parts.append(f"the place cancels {phase.rule.cancels} LOSS")
         if not loss and not gone.any() and not phase.pending:
-            parts.append("nothing happens")
+            parts.append("no unit falls" if self.lifted is not None else "nothing happens")
         line = "; ".join(parts) + "."
         if phase.closes:
             stranded = [

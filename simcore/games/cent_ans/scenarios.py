@@ -257,7 +257,9 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
         raise BadInput(
             "initiative", scenario.initiative, "the other side: the Routiers never have the initiative (LGCA 11.2)"
         )
-    if scenario.initiative is None:
+    if "john-the-fearless" in scenario.events:
+        scenario = scenario.model_copy(update={"initiative": None})  # both roll at once
+    elif scenario.initiative is None:
         first: Side = "attacker" if camps["defender"] == "routier" else "defender"
         scenario = scenario.model_copy(update={"initiative": first})
     return scenario, camps
