@@ -72,6 +72,9 @@ _SAID = {
     "less_than": "less than {lt}",
     "too_short": "at least {min_length} entries",
     "too_long": "at most {max_length} entries",
+    "model_type": "a table",
+    "dict_type": "a table",
+    "tuple_type": "a list",
 }
 
 

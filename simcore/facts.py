@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from simcore.documents import read_document
-from simcore.errors import BadInput, first_problem
+from simcore.errors import BadInput, first_problem, nearest
 
 T = TypeVar("T")
 OVERRIDDEN = "the facts file given"
@@ -80,10 +80,12 @@ def load_facts(shape: type[F], printed: Path, override: Path | None = None) -> F
     if override is not None:
         for group, names in read_toml(override, "facts").items():
             if group not in facts:
-                raise BadInput(f"facts {group}", group, "one of " + ", ".join(sorted(facts)))
-            for name, fact in names.items() if isinstance(names, dict) else [(group, names)]:
+                raise BadInput("facts", group, nearest(group, facts))
+            if not isinstance(names, dict):
+                raise BadInput(f"facts {group}", names, "a table of facts")
+            for name, fact in names.items():
                 if name not in facts[group]:
-                    raise BadInput(f"facts {group}", name, "one of " + ", ".join(sorted(facts[group])))
+                    raise BadInput(f"facts {group}", name, nearest(name, facts[group]))
                 if not isinstance(fact, dict) or "value" not in fact:
                     raise BadInput(f"facts {group}.{name}", fact, "a table with `value` (and `source`)")
                 facts[group][name] = {"source": OVERRIDDEN, **fact}

@@ -154,7 +154,7 @@ def simulate(
     threads: int = 1,
     facts: Path | str | None = None,
     sampler: run.Sampler | None = None,
-    chunk: int = run.UNIT,
+    chunk: int | None = None,
     executor: Executor | None = None,
     checkpoint: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -183,14 +183,15 @@ def _simulate(
     threads: int,
     facts: Path | str | None,
     sampler: run.Sampler | None = None,
-    chunk: int = run.UNIT,
+    chunk: int | None = None,
     executor: Executor | None = None,
     checkpoint: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
     whole_number("seed", seed, 0, (1 << 64) - 1)
     whole_number("threads", threads, 1, MOST_THREADS)
-    whole_number("chunk", chunk, 1, MOST_TRIALS)
+    if chunk is not None:
+        whole_number("chunk", chunk, 1, MOST_TRIALS)
     if target_error is not None and (
         isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
     ):

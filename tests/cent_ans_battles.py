@@ -181,7 +181,9 @@ def options_of(scenario: Scenario) -> set[str]:
         words |= {f"{side} {kind}" for kind in KINDS if army.get(kind)}
         words |= {f"{side} {name}" for field in ("leaders", "techniques") for name in army.get(field, [])}
         held = army.get("equipment", [])
-        words |= {f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)}
+        words |= {
+            f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)
+        }
         words |= {f"{side} policy {army['policy']}", f"{side} room {army.get('retreat_room')}"}
         words |= {f"{side} two elite cards"} if len(THROUGH_ELITE.intersection(cards_of(army))) > 1 else set()
         words |= {f"shooting {army['shooting_policy']}"} if "shooting_policy" in army else set()
@@ -260,13 +262,14 @@ def elite_choices(scenario: Scenario, side: str) -> list[str]:
     return [*ELITE_EQUIPMENT[camp], *held] if army.get("elite") else held
 
 
-def chances_by_choice(scenario: Scenario) -> dict[tuple[str, str], dict[str, Fraction]]:
-    """By the twin: who wins, for every pair of elite cards that the sides can choose ("" is none)."""
+def best_choice(scenario: Scenario) -> float | None:
+    """By the twin: the attacker's win chance with its best elite card against the defender's best answer (11.3.1)."""
     mine, theirs = (elite_choices(scenario, side) or [""] for side in SIDES)
-    return {
-        (a, b): win_chances(
-            with_cards(scenario, {side: card for side, card in zip(SIDES, (a, b), strict=True) if card})
-        )
-        for a in mine
-        for b in theirs
-    }
+    if len(mine) == len(theirs) == 1:
+        return None
+
+    def with_answer(card: str) -> Fraction:
+        pairs = ({side: name for side, name in zip(SIDES, (card, answer), strict=True) if name} for answer in theirs)
+        return max((win_chances(with_cards(scenario, pair)) for pair in pairs), key=lambda c: c["defender"])["attacker"]
+
+    return float(max(map(with_answer, mine)))

@@ -22,19 +22,20 @@ MAX_BYTES = 4 << 20  # beyond a core's second-level cache the walk loses to the 
 
 @dataclass(frozen=True)
 class Chain:
-    """Cells as `montecarlo.walk` reads them; place k is state `state_of[k]` below `over`, then come the endings."""
+    """Cells as `montecarlo.walk` reads them; place k is state `state_of[k]` below `over`, then come the endings, then
+    one place that is nowhere."""
 
     cells: Array
     width: int
     start: int
     over: int
     row_of: Array  # int64[over]
-    ending_of: Array  # int64[places - over]
-    state_of: Array  # int64[places]: a state that looks like this place
+    ending_of: Array  # int64[places - 1 - over]
+    state_of: Array  # int64[places - 1]: a state that looks like this place
 
     @property
     def places(self) -> int:
-        return self.over + self.ending_of.size
+        return self.over + self.ending_of.size + 1
 
 
 @entry
@@ -68,7 +69,7 @@ def _pack(cells, width, over, places, first, to, probability):
 
 
 def compile_chain(problem: Any, visits: Array, moves: int) -> Chain | None:
-    """The chain of `problem` (a `resolver.Problem`) after a forward pass, or None where it would be too large."""
+    """The chain of `problem` (a `resolver.Problem`) after a forward pass, or None where it does not fit."""
     reached = int(np.count_nonzero(visits))
     number = np.full(visits.size, -1)
     place_of_ending = np.full(problem.endings, -1)
@@ -78,12 +79,14 @@ def compile_chain(problem: Any, visits: Array, moves: int) -> Chain | None:
     over, places, used = problem.resolver.link(
         problem.model, visits, number, place_of_ending, first, to, probability, row_of
     )
+    if number[problem.start] < 0 or (to[:used] < 0).any():
+        return None  # a circle that is never left has no visits to go by
     widest = int(np.diff(first[: over + 1]).max()) if over else 1
     width = max(1, (widest - 1).bit_length())
-    if places > MAX_PLACES or places << width + 3 > MAX_BYTES:
+    if places >= MAX_PLACES or (places + 1) << width + 3 > MAX_BYTES:
         return None
-    cells = np.zeros(places << width, np.uint64)
-    _pack(cells, width, over, places, first, to[:used], probability[:used])
+    cells = np.zeros((places + 1) << width, np.uint64)
+    _pack(cells, width, over, places + 1, first, to[:used], probability[:used])
     ending_of = np.zeros(places - over, np.int64)
     ended = np.flatnonzero(place_of_ending >= 0)
     ending_of[place_of_ending[ended] - over] = ended

@@ -22,7 +22,7 @@ class Rows(NamedTuple):
     first: Array  # int64[rows + 1]
     probability: Array  # float64[faces]
     cut: Array  # uint64[faces]: alias method, keep the face while the fraction is below (32 bits)
-    alias: Array  # int64[faces]: the other face of this cell
+    alias: Array  # int64[2 * faces]: the other face of each cell, then once more each cell's own
 
 
 @kernel
@@ -71,7 +71,7 @@ def pack(first: Array, probability: Array) -> Rows:
     cut = np.empty(probability.size, np.uint64)
     alias = np.empty(probability.size, np.int64)
     _alias_rows(first, probability, cut, alias)
-    return Rows(first, probability, cut, alias)
+    return Rows(first, probability, cut, np.concatenate([alias, np.arange(alias.size)]))
 
 
 @step
@@ -80,7 +80,9 @@ def sample(rows, row, word):
     first = rows.first[index(row)]
     product = word * np.uint64(rows.first[index(row + 1)] - first)
     cell = first + np.int64(product >> S32)
-    return cell if (product & LOW) < rows.cut[index(cell)] else rows.alias[index(cell)]
+    # Either side by one address: a choice here would be compiled into a branch, and nobody can predict it.
+    keeps = (product & LOW) < rows.cut[index(cell)]
+    return rows.alias[index(cell + keeps * rows.cut.size)]
 
 
 @kernel

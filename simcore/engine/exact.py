@@ -20,12 +20,19 @@ look = advance = ending = pack = unpack = None
 
 @kernel
 def eliminate(inside, right):
-    """Solve (I - inside) x = right in place of `right`; False where a state can never be left."""
+    """Solve (I - inside) x = right in place of `right`; returns the number of circles that are never left.
+
+    Each of those is one state once the others are eliminated: its x is 0, and what flows into it is lost.
+    """
     n = right.size
+    closed = 0
     for k in range(n):  # I - Q of a chain is an M-matrix: elimination without pivoting is stable
         pivot = 1.0 - inside[k, k]
         if pivot <= 1e-13:
-            return False
+            closed += 1
+            inside[k, k:] = 0.0
+            right[k] = 0.0
+            continue
         for i in range(k + 1, n):
             share = inside[i, k] / pivot
             if share != 0.0:
@@ -36,20 +43,19 @@ def eliminate(inside, right):
         for j in range(k + 1, n):
             right[k] += inside[k, j] * right[j]
         right[k] /= 1.0 - inside[k, k]
-    return True
+    return closed
 
 
 def forward(model, phases, visits, ends, rolls):
     """Push the start mass in `visits` to the end.
 
     `visits` float64[states]: start distribution in, expected visits out. `ends` float64[endings] and `rolls`
-    float64[rows] are added to. Returns (moves looked at, mass that can never reach an ending).
+    float64[rows] are added to; mass that can never reach an ending is missing in `ends`. Returns the moves looked at.
     """
     rows = model.rows
     inside = np.zeros((phases, phases))
     seen = np.zeros(phases, np.bool_)
     moves = 0
-    trapped = 0.0
     for base in range(0, visits.size, phases):
         entering = 0.0
         for phase in range(phases):
@@ -78,11 +84,7 @@ def forward(model, phases, visits, ends, rolls):
                             circle = True
                             again = again or not seen[to]
         if circle:
-            before = visits[base : base + phases].copy()
-            if not eliminate(inside, visits[base : base + phases]):
-                trapped += entering
-                visits[base : base + phases] = before
-                continue
+            eliminate(inside, visits[base : base + phases])
         for phase in range(phases):
             mass = visits[base + phase]
             if mass == 0.0:
@@ -97,7 +99,7 @@ def forward(model, phases, visits, ends, rolls):
                 to = pack(model, advance(model, view, face))
                 if not circle or to >= base + phases:
                     visits[to] += mass * rows.probability[face]
-    return moves, trapped
+    return moves
 
 
 def backward(model, phases, worth, values):
@@ -128,7 +130,7 @@ def backward(model, phases, worth, values):
             right[phase] = leaving
             values[state] = leaving
         if circle:
-            if not eliminate(inside, right):
+            if eliminate(inside, right) > 0:
                 right[:] = np.nan
             values[base : base + phases] = right
             inside[:] = 0.0

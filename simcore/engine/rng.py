@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import entry, kernel
+from simcore.engine.jit import entry, step
 
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1
@@ -19,7 +19,7 @@ _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 
 
-@kernel
+@step
 def philox(c0, c1, c2, c3, k0, k1):
     """Four 32-bit words (as uint64) for one counter and key, each a uint64 below 2**32."""
     # Products of two 32-bit numbers fit 64 bits and sums are masked, so this is the same with the JIT off.
@@ -30,19 +30,19 @@ def philox(c0, c1, c2, c3, k0, k1):
     return c0, c1, c2, c3
 
 
-@kernel
+@step
 def words(seed, trial, block, purpose):
     """Words 4 * block .. 4 * block + 3 of `trial` for `purpose`, under a 64-bit `seed`."""
     return philox(trial & LOW, trial >> S32, block, purpose, seed & LOW, seed >> S32)
 
 
-@kernel
-def words_in_step(out, seed, trial, block):
-    """`words` of `out.shape[1]` trials from `trial` on, into `out[word, lane]`; written to be vectorised."""
+@step
+def words_in_step(out, seed, trials, blocks):
+    """Words of block `blocks[lane]` of trial `trials[lane]` into `out[word, lane]`; plain, so that it is vectorised."""
     k0, k1 = seed & LOW, seed >> S32
     for lane in range(out.shape[1]):
-        t = trial + np.uint64(lane)
-        c0, c1, c2, c3 = philox(t & LOW, t >> S32, block, np.uint64(TRIAL), k0, k1)
+        trial = trials[lane]
+        c0, c1, c2, c3 = philox(trial & LOW, trial >> S32, blocks[lane], np.uint64(TRIAL), k0, k1)
         out[0, lane] = c0
         out[1, lane] = c1
         out[2, lane] = c2

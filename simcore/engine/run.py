@@ -15,13 +15,16 @@ import numpy as np
 
 from simcore.engine import chain as chains
 from simcore.engine.resolver import Problem
+from simcore.errors import BadInput
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Sampler = Literal["chain", "direct"]
 
 EXACT_MOVES = 200_000_000  # about a second of forward pass
 EXACT_STATES = 60_000_000  # about half a gigabyte of visits
-UNIT = 1 << 16  # trials in one unit of work
+UNITS = 1 << 14, 1 << 20  # fewest and most trials in one unit of work: handing one out takes as long as 10,000 trials
+
+EXECUTOR_WORKERS = 8  # an executor does not say how many it has
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def solve_problem(problem: Problem) -> Solution:
     visits = np.zeros(problem.states)
     visits[problem.start] = 1.0
     ends, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
-    moves, _ = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls)
+    moves = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls)
     return Solution(ends, rolls, visits, int(moves))
 
 
@@ -100,7 +103,7 @@ class Sampling:
             solution = solve_problem(problem)
             self.chain = chains.compile_chain(problem, solution.visits, solution.moves)
         if sampler == "chain" and self.chain is None:
-            raise MemoryError("too many states for a compiled chain")
+            raise BadInput("sampler", sampler, "direct: this scenario does not fit a compiled chain")
         self.sampler: Sampler = "direct" if self.chain is None else "chain"
 
     def unit(self, seed: int, first: int, count: int) -> tuple[Array, Array]:
@@ -133,12 +136,14 @@ def run_trials(
     *,
     before: Tally | None = None,
     threads: int = 1,
-    unit: int = UNIT,
+    unit: int | None = None,
     executor: Executor | None = None,
     source: Source | None = None,
     progress: Callable[[Tally], None] | None = None,
 ) -> Tally:
     """Trials up to `trials` in all, after those of `before`; the counts depend on nothing but seed and trials.
+
+    `unit`: trials handed out at a time; by default so many that every worker gets several.
 
     `progress` is called with each tally that holds a whole stretch of trials from 0 on, so an interrupted run can
     keep the last one and go on from it.
@@ -147,6 +152,9 @@ def run_trials(
     if before is None:
         before = Tally(np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64), 0)
     ends, rolls, done = before.ends.copy(), before.rolls.copy(), before.trials
+    workers = max(1, threads) if executor is None else EXECUTOR_WORKERS
+    if unit is None:
+        unit = min(max(UNITS[0], (trials - done) // (4 * workers)), UNITS[1])
     firsts = iter(range(done, trials, unit))
     with ThreadPoolExecutor(max(1, threads)) as own:
         waiting: dict[Future[tuple[Array, Array]], int] = {}
@@ -163,7 +171,7 @@ def run_trials(
                 waiting[own.submit(sampling.unit, seed, first, count)] = first
 
         try:
-            for _ in range(2 * (threads if executor is None else 8)):
+            for _ in range(2 * workers):
                 submit()
             while waiting:
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:

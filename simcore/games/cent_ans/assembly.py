@@ -65,7 +65,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         kernels.fill_removal(host.dice, host.size, host.rooms, POLICIES[policy], host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
-    row_of = np.full((count, most_positions), -1)
+    row_of = np.full((count, most_positions + 1), -1)
     built: dict[tuple[int, RollRule], Array] = {}
     faces_of: list[Array] = []
     probability: list[Array] = []
@@ -94,7 +94,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
             owner.append(np.full(made[0].size, phase.roller))
             rounds.append(np.full(made[0].size, float(phase.round)))
             rows += made[0].size
-        row_of[number] = built[key_rule]
+        row_of[number, :-1] = built[key_rule]
     first_face = np.concatenate([[0], np.cumsum(np.concatenate(faces_of))])
     follows = np.zeros((count, most_loss + 1), np.int64)
     for number, phase in enumerate(phases):
@@ -113,6 +113,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         return joined
 
     positions = np.array([host.box.size for host in hosts])
+    empty = np.array([int(np.searchsorted(-host.box, -(host.rooms - 1))) for host in hosts])
     model = kernels.Battle(
         rows=pack(first_face, np.concatenate(probability)),
         shift=np.concatenate(shift),
@@ -123,16 +124,15 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         own_table=own_table,
         pending=per_phase("pending"),
         closes=per_phase("closes"),
-        begins=per_phase("begins"),
+        fallen=np.array([empty[1 - phase.roller] if phase.begins else most_positions for phase in padded]),
         follows=follows,
         plain=np.array([p.follows[0] if len(p.follows) == 1 and not (p.pending or p.closes) else -1 for p in padded]),
-        lifted=count if lifted is None else lifted,
         box=side_by_side("box", most_positions),
         rank=side_by_side("rank", max(host.rank.size for host in hosts)),
         remove=remove,
         operative=operative,
         positions=positions,
-        empty=np.array([int(np.searchsorted(-host.box, -(host.rooms - 1))) for host in hosts]),
+        empty=empty,
     )
     pairs = 0 if pitched else int(positions.prod())
     owners = np.concatenate(owner)

@@ -13,7 +13,7 @@ from simcore.engine.resolver import Problem
 from simcore.engine.run import solve_problem, win_chances
 from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
-from simcore.games.cent_ans.assembly import assemble
+from simcore.games.cent_ans.assembly import assemble, most_losses
 from simcore.games.cent_ans.facts import CampName, CentAnsFacts, EliteCard, EliteCardName, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
@@ -81,7 +81,7 @@ class Setup:
         if isinstance(self.scenario, Siege):
             phases, lifted = self.siege(hosts, first)
         elif "john-the-fearless" in self.scenario.events:
-            phases, lifted = self.simultaneous(), None
+            phases, lifted = self.simultaneous(hosts), None
         else:
             phases, lifted = self.pitched(hosts, first), None
         return assemble(hosts, phases, lifted, everything)
@@ -175,10 +175,10 @@ class Setup:
         phases[-1] = replace(phases[-1], follows=[len(phases) - 2])
         return phases
 
-    def simultaneous(self) -> list[Phase]:
+    def simultaneous(self, hosts: list[Host]) -> list[Phase]:
         """John the Fearless: the second camp rolls as if the first had not, what it owes is kept in the phase."""
         rule = RollRule(ignores_routier=1)
-        most = self.facts.dice_owned["french"].value + self.facts.dice_owned["armagnac"].value
+        most = most_losses(hosts[0], rule)
         phases = [Phase(0, rule, [1 + loss for loss in range(most + 1)], holds=True, round=True)]
         return phases + [Phase(1, rule, [0], pending=loss, begins=False) for loss in range(most + 1)]
 

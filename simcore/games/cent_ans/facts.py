@@ -28,7 +28,10 @@ EventName = Literal[
     "john-the-fearless", "capture-of-the-king", "better-a-plundered-country",
 ]  # fmt: skip
 PlaceName = Literal["castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested"]
-Positive = Annotated[Count, Field(ge=1)]
+# Tables of results grow with these figures: an owner's file may double what the box holds, not fill the memory.
+Figure = Annotated[Count, Field(le=100)]
+Positive = Annotated[Figure, Field(ge=1)]
+Dice = Annotated[Count, Field(le=8)]
 Side = Literal["attacker", "defender"]
 DIE_FACES = 6
 
@@ -36,11 +39,11 @@ DIE_FACES = 6
 class Die(Document):
     """Faces of a faction's die by result (11.4)."""
 
-    loss: Count = 0
-    retreat: Count = 0
-    dispersion: Count = 0
-    routier: Count = 0
-    blank: Count = 0
+    loss: Figure = 0
+    retreat: Figure = 0
+    dispersion: Figure = 0
+    routier: Figure = 0
+    blank: Figure = 0
 
     @model_validator(mode="after")
     def _six_faces(self) -> Self:
@@ -53,9 +56,9 @@ class Die(Document):
 class EliteDie(Document):
     """Faces of the elite die (11.3.2)."""
 
-    loss: Count = 0
-    diamond: Count = 0
-    blank: Count = 0
+    loss: Figure = 0
+    diamond: Figure = 0
+    blank: Figure = 0
 
     @model_validator(mode="after")
     def _six_faces(self) -> Self:
@@ -68,17 +71,17 @@ class Leader(Document):
     """A leader's printed army and what he does in battle; all effects default to none."""
 
     camp: Literal["english", "french"]
-    english: Count = 0
-    burgundian: Count = 0
-    french: Count = 0
-    armagnac: Count = 0
-    elite: Count = 0
+    english: Figure = 0
+    burgundian: Figure = 0
+    french: Figure = 0
+    armagnac: Figure = 0
+    elite: Figure = 0
     dispersion_to_retreat: Literal["none", "one", "all"] = "none"
     burgundians_retreat: bool = False
-    opening_loss: Count = 0
-    opening_loss_from_elite: Count = 0
-    siege_loss: Count = 0
-    siege_loss_from_elite: Count = 0
+    opening_loss: Figure = 0
+    opening_loss_from_elite: Figure = 0
+    siege_loss: Figure = 0
+    siege_loss_from_elite: Figure = 0
 
 
 class EliteCard(Document):
@@ -93,8 +96,8 @@ class EliteCard(Document):
     elite_per_die_pitched: Positive | None = None
     elite_per_die_siege: Positive | None = None
     elite_per_die_besieged: Positive | None = None
-    siege_loss: Count = 0
-    siege_loss_from_elite: Count = 0
+    siege_loss: Figure = 0
+    siege_loss_from_elite: Figure = 0
 
 
 class Card(Document):
@@ -109,7 +112,7 @@ class Card(Document):
     enemy_first_roll_no_loss: bool = False
     enemy_first_roll_retreat_factor: Positive = 1
     first_roll_loss_factor: Positive = 1
-    cancels_less: Count = 0
+    cancels_less: Figure = 0
     takes_castles: bool = False
 
 
@@ -130,8 +133,8 @@ class Event(Document):
 class Place(Document):
     """A stronghold: units it shelters, LOSS results it cancels in a round (11.5)."""
 
-    shelter: Count
-    cancels: Count
+    shelter: Figure
+    cancels: Figure
     castle: bool = False
 
 
@@ -151,9 +154,9 @@ class CentAnsFacts(Facts):
         "places": "place",
     }
 
-    box: dict[KindName, Fact[Count]]
-    limits: dict[Literal["free_company"], Fact[Count]]
-    dice_owned: dict[FactionName | Literal["elite"], Fact[Count]]
+    box: dict[KindName, Fact[Figure]]
+    limits: dict[Literal["free_company"], Fact[Figure]]
+    dice_owned: dict[FactionName | Literal["elite"], Fact[Dice]]
     dice: dict[FactionName, Fact[Die]]
     elite_die: dict[Literal["elite"], Fact[EliteDie]]
     leaders: dict[LeaderName, Fact[Leader]]
@@ -163,7 +166,15 @@ class CentAnsFacts(Facts):
     places: dict[PlaceName, Fact[Place]]
 
 
-@lru_cache(maxsize=8)
 def facts(override: Path | None = None) -> CentAnsFacts:
-    """The facts, with the owner's file laid over them."""
+    """The facts, with the owner's file laid over them; the file is read again when it has changed."""
+    try:
+        state = override.stat() if override is not None else None
+    except OSError:
+        state = None  # reading it will say what is wrong
+    return _read(override, (state.st_mtime_ns, state.st_size) if state else None)
+
+
+@lru_cache(maxsize=8)
+def _read(override: Path | None, version: object) -> CentAnsFacts:
     return load_facts(CentAnsFacts, Path(__file__).with_name("data") / "facts.toml", override)

@@ -60,16 +60,15 @@ class Battle(NamedTuple):
     rows: Rows
     shift: Array  # int64[faces]: how far the roller's box falls
     loss: Array  # int64[faces]: LOSS results that reach the enemy
-    row_of: Array  # int64[phases, positions]: row rolled from the roller's position
+    row_of: Array  # int64[phases, positions + 1]: row rolled from there, -1: over, and so is the last column
     roller: Array  # int64[phases]
     table: Array  # int64[phases]: removal table for the enemy (0: nothing is removed now)
     own_table: Array  # int64[phases], with ...
     pending: Array  # int64[phases]: LOSS results still owed by the roller, applied after its roll
     closes: Array  # int64[phases]: 1 where the phase ends a round of a pitched battle
-    begins: Array  # int64[phases]: 0 where a battle cannot be over yet (the second of two simultaneous rolls)
+    fallen: Array  # int64[phases]: the enemy's first position without a unit; where that ends nothing yet, one beyond
     follows: Array  # int64[phases, loss]: next phase
     plain: Array  # int64[phases]: the next phase where it is always the same and nothing else happens, else -1
-    lifted: int  # phase in which a siege is over; `phases` if there is none
     box: Array  # int64[2, positions]: position to box
     rank: Array  # int64[2, boxes]: box to position
     remove: Array  # int64[tables, positions, loss]: position after so many units are taken
@@ -309,10 +308,10 @@ def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_o
             routiers.append(mean_routiers)
         row_of[position] = first_row + row
     return (
-        np.array(counts_of[1:]),
+        np.array(counts_of[1:], np.int64),
         np.array(face_probability[1:]),
-        np.array(face_shift[1:]),
-        np.array(face_loss[1:]),
+        np.array(face_shift[1:], np.int64),
+        np.array(face_loss[1:], np.int64),
         np.array(retreats[1:]),
         np.array(routiers[1:]),
     )
@@ -341,10 +340,9 @@ def look(model, state):
     """The row rolled next (-1: over), and the state as its roller sees it, each table looked up once."""
     i, j, phase = state
     roller = model.roller[index(phase)]
-    gone = i >= model.empty[0] or j >= model.empty[1]
-    over = (gone and model.begins[index(phase)] != 0) or phase == model.lifted
     own, enemy = (i, j) if roller == 0 else (j, i)
-    row = -1 if over else model.row_of[index(phase), index(own)]
+    beyond = model.row_of.shape[1] - 1
+    row = model.row_of[index(phase), index(own + (enemy >= model.fallen[index(phase)]) * (beyond - own))]
     box = model.box[index(roller), index(own)]
     return row, (phase, roller, box, enemy, model.table[index(phase)], model.plain[index(phase)])
 
@@ -370,11 +368,11 @@ def advance(model, view, face):
 def ending(model, state):
     """Endings: attacker's position if the defender is gone, then defender's position if the attacker is, then pairs."""
     i, j, _ = state
-    if j >= model.empty[1]:
-        return i
-    if i >= model.empty[0]:
-        return model.positions[0] + j
-    return model.positions[0] + model.positions[1] + i * model.positions[1] + j
+    n0, n1 = model.positions[0], model.positions[1]
+    if (i < model.empty[0]) & (j < model.empty[1]):
+        return n0 + n1 + i * n1 + j
+    won = j >= model.empty[1]
+    return i * won + (n0 + j) * (1 - won)
 
 
 @entry

@@ -1,0 +1,17 @@
+/* The clock of the comparison programs, and the line they print. */
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void print_result(uint64_t wins, uint64_t rolls, uint64_t trials, double nanoseconds)
+{
+    printf("{\"wins\": %llu, \"rolls\": %llu, \"trials\": %llu, \"nanoseconds\": %.4f}\n", (unsigned long long)wins,
+           (unsigned long long)rolls, (unsigned long long)trials, nanoseconds / (double)trials);
+}

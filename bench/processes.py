@@ -1,0 +1,43 @@
+"""Whole processes: how long one takes, how much memory it needs at its highest."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+SIMCORE = shutil.which("simcore", path=str(Path(sys.executable).parent)) or "simcore"
+
+# The child tells its own peak: what the parent sees also counts the parent's memory, from before the child's start.
+_PEAK = """
+import json, resource, sys
+import simcore as sc
+scenario, trials = json.loads(sys.argv[1]), int(sys.argv[2])
+result = sc.simulate(scenario, trials=trials)
+assert result.trials == trials
+try:
+    status = open("/proc/self/status").read().split()
+    print(int(status[status.index("VmHWM:") + 1]) / 1024)
+except OSError:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10))
+"""
+
+
+def seconds(command: Sequence[str], **environment: str) -> float:
+    """Wall time of a command that must succeed; its output is dropped."""
+    before = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
+    return time.perf_counter() - before
+
+
+def peak_memory(scenario: str, trials: int) -> float:
+    """Highest resident memory, in MB, of a Python process that runs so many trials of a scenario (JSON)."""
+    told = subprocess.run(
+        [sys.executable, "-c", _PEAK, scenario, str(trials)], check=True, capture_output=True, text=True
+    )
+    return float(told.stdout)

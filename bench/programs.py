@@ -1,0 +1,58 @@
+"""The comparison programs in C: compiled when a bench runs, for the machine it runs on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from simcore.engine.chain import Chain
+from simcore.engine.resolver import Problem
+
+SOURCES = Path(__file__).with_name("c")
+BUILD = Path(__file__).with_name("build")
+COMPILER = shlex.split(os.environ.get("CC", "cc"))
+FLAGS = ["-O3", "-march=native", "-std=gnu11"]
+
+
+def compiler() -> str:
+    """The compiler's own words, one line; stops the bench where there is none."""
+    if shutil.which(COMPILER[0]) is None:
+        sys.exit(f"{COMPILER[0]}: no such C compiler; name one in the environment variable CC")
+    told = subprocess.run([*COMPILER, "--version"], capture_output=True, text=True, check=True)
+    return f"{told.stdout.splitlines()[0]}, {' '.join(FLAGS)}"
+
+
+def build(name: str) -> Path:
+    """Compile c/`name`.c; returns the program."""
+    BUILD.mkdir(exist_ok=True)
+    program = BUILD / name
+    subprocess.run([*COMPILER, *FLAGS, "-o", str(program), str(SOURCES / f"{name}.c")], check=True)
+    return program
+
+
+def write_chain(chain: Chain, problem: Problem, path: Path) -> None:
+    """A compiled chain as chain.c reads it: width, start, first ending, places, cells, who has won."""
+    won = np.append(problem.columns(chain.ending_of)["winner"] == 1, False)
+    head = np.array([chain.width, chain.start, chain.over, chain.places])
+    path.write_bytes(b"".join(part.astype(np.uint64).tobytes() for part in (head, chain.cells, won)))
+
+
+class Program:
+    """One of the programs with its arguments: runs so many trials, tells nanoseconds a trial by its own clock."""
+
+    def __init__(self, program: Path, *arguments: object) -> None:
+        self.command = [str(program), *map(str, arguments)]
+        self.wins = self.rolls = self.trials = 0
+
+    def __call__(self, trials: int, seed: int = 0) -> float:
+        told = subprocess.run([*self.command, str(trials), str(seed)], capture_output=True, text=True, check=True)
+        answer = json.loads(told.stdout)
+        self.wins, self.rolls, self.trials = answer["wins"], answer["rolls"], answer["trials"]
+        return float(answer["nanoseconds"])

@@ -1,0 +1,46 @@
+"""Files are whole or not there."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+import pytest
+
+from simcore.errors import SimcoreError
+from simcore.files import write_whole
+
+
+def test_a_file_is_written_and_replaced(tmp_path):
+    path = tmp_path / "a.txt"
+    for text in (b"first", b"second"):
+        write_whole(path, lambda file, text=text: file.write(text))
+        assert path.read_bytes() == text
+    assert os.listdir(tmp_path) == ["a.txt"]
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), ValueError("no such figure"), KeyboardInterrupt()]
+)
+def test_what_fails_leaves_the_old_file(tmp_path, error):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"old")
+
+    def half(file):
+        file.write(b"half of it")
+        raise error
+
+    with pytest.raises(SimcoreError if isinstance(error, OSError) else type(error)) as caught:
+        write_whole(path, half)
+    if isinstance(error, OSError):
+        assert str(caught.value) == f"{path}: cannot be written (No space left on device)"
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_a_folder_that_is_not_there_is_said_in_one_line(tmp_path):
+    with pytest.raises(SimcoreError, match=r"a\.txt: cannot be written \(No such file or directory\)$"):
+        write_whole(tmp_path / "missing" / "a.txt", lambda file: file.write(b""))

@@ -1,0 +1,55 @@
+"""Compiling: loops bound to a game's kernels, copies on disk, and no folder to keep them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from simcore.engine import jit
+
+rule = None
+
+
+def loop(number):
+    return rule(number) + 1
+
+
+def test_a_loop_is_bound_to_kernels_and_left_as_it_was():
+    doubled = jit.specialise(loop, "test-doubled", rule=jit.kernel(lambda number: 2 * number))
+    squared = jit.specialise(loop, "test-squared", rule=jit.kernel(lambda number: number * number))
+    assert (doubled(5), squared(5)) == (11, 26)
+    assert rule is None
+    names = [getattr(bound, "py_func", bound).__qualname__ for bound in (doubled, squared)]
+    assert names == ["loop[test-doubled]", "loop[test-squared]"]
+
+
+def test_without_a_folder_to_write_to_everything_is_compiled_afresh(monkeypatch):
+    asked: list[bool] = []
+
+    def njit(cache: bool = False, **options: Any) -> Callable[[Any], Any]:
+        asked.append(cache)
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return lambda function: function
+
+    monkeypatch.setattr(jit.numba, "njit", njit)
+    before = jit.numba.config.CACHE_DIR
+    assert jit.entry(loop) is loop
+    assert asked == [True, False]
+    assert before == jit.numba.config.CACHE_DIR
+
+
+def test_the_digest_is_that_of_the_code(monkeypatch, tmp_path):
+    for folder in ("engine", "games"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "engine" / "a.py").write_text("a = 1\n")
+    monkeypatch.setattr(jit, "_PACKAGE", tmp_path)
+    digest = jit.code_digest.__wrapped__
+    first = digest()
+    assert digest() == first
+    (tmp_path / "games" / "b.py").write_text("")
+    second = digest()
+    (tmp_path / "engine" / "a.py").write_text("a = 2\n")
+    assert len({first, second, digest()}) == 3
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert jit._cache_folder() == str(tmp_path / f"kernels-{jit.code_digest()}")
