@@ -49,10 +49,12 @@ class Program:
 
     def __init__(self, program: Path, *arguments: object) -> None:
         self.command = [str(program), *map(str, arguments)]
-        self.wins = self.rolls = self.trials = 0
+        self.wins = self.losses = self.rolls = self.trials = 0
+        self.left: list[int] = []  # of either side, all trials together, where the program counts it
 
     def __call__(self, trials: int, seed: int = 0) -> float:
         told = subprocess.run([*self.command, str(trials), str(seed)], capture_output=True, text=True, check=True)
         answer = json.loads(told.stdout)
         self.wins, self.rolls, self.trials = answer["wins"], answer["rolls"], answer["trials"]
+        self.losses, self.left = answer.get("losses", 0), answer.get("left", [])
         return float(answer["nanoseconds"])

@@ -13,7 +13,7 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -24,26 +24,17 @@ if not __package__:  # run as a file
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import simcore as sc
-from bench import battles, processes, programs
+from bench import battles, games, processes, programs
 from bench.figures import Figure, read_promises
+from bench.turns import Turn, check_wins, milliseconds, take_turns
 from simcore.engine import run
 from simcore.files import write_whole
 from simcore.questions import ask
 
 ROUNDS = 5
-SHORTEST = 0.35  # seconds that a contestant's turn should take
-SIGMAS = 5.0  # how far a count may be from the exact chance
-Turn = Callable[[int], float]  # runs so many trials, returns nanoseconds a trial
 
 
 # ---- trials ------------------------------------------------------------------------------------------------------
-
-
-def check_wins(who: str, wins: int, trials: int, chance: float) -> None:
-    """Stop where a contestant does not fight the same battle."""
-    error = (chance * (1 - chance) / trials) ** 0.5
-    if abs(wins / trials - chance) > SIGMAS * error:
-        sys.exit(f"{who}: {wins} wins in {trials} trials are not those of a chance of {chance:.6f}")
 
 
 def ours(sampling: run.Sampling, threads: int, chance: float) -> Turn:
@@ -68,19 +59,6 @@ def theirs(program: programs.Program, chance: float) -> Turn:
         return nanoseconds
 
     return turn
-
-
-def take_turns(contestants: dict[str, Turn], rounds: int) -> dict[str, list[float]]:
-    """Nanoseconds a trial of every contestant in every round."""
-    trials = {}
-    for name, turn in contestants.items():  # the first turn warms up, the second tells how many trials fill the time
-        turn(100_000)
-        trials[name] = int(SHORTEST * 1e9 / turn(1_000_000))
-    spent: dict[str, list[float]] = {name: [] for name in contestants}
-    for _ in range(rounds):
-        for name, turn in contestants.items():
-            spent[name].append(turn(trials[name]))
-    return spent
 
 
 def trials(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
@@ -121,12 +99,6 @@ def trials(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
 
 
 # ---- exact answers -----------------------------------------------------------------------------------------------
-
-
-def milliseconds(call: Callable[[], object]) -> float:
-    before = time.perf_counter()
-    call()
-    return (time.perf_counter() - before) * 1e3
 
 
 def positions(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
@@ -230,6 +202,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"\n{'':{width}}  {'median':>7} {'':4} {'range':>17}  {'promise':>7}")
     for part in (
         trials(rounds),
+        games.duels(rounds),
+        games.look_ups(rounds),
         positions(rounds),
         single_battles(rounds),
         start_up(rounds, cold=3 if asked.full else 1),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import simcore as sc
-from bench import battles, programs
+from bench import battles, games, programs
 from bench.figures import Figure, read_promises
 from simcore.engine import run
 from simcore.engine.dice import pack, sample
@@ -90,6 +90,32 @@ def test_the_programs_in_c_fight_the_same_battle(name: str, trials: int) -> None
     chance = exact.win["attacker"]
     assert abs(program.wins / trials - chance) < 5 * (chance * (1 - chance) / trials) ** 0.5
     assert program.rolls / trials == pytest.approx(4.3241, abs=0.003)
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "left"),
+    [
+        ("breizh battle", 2 * 6.8104926, ("montfort.troops", "blois.troops")),
+        ("legendary melee", 12.0, ("attacker.left", "defender.left")),
+        ("bouvines clash", None, ("coalition.troops", "france.troops")),
+        ("joan combat", 2.0, ()),
+    ],
+)
+def test_the_programs_of_the_other_games_fight_the_same_combat(
+    name: str, dice: float | None, left: tuple[str, ...]
+) -> None:
+    duel, trials = games.DUELS[name], 1_000_000
+    program = programs.Program(programs.build(duel.program), *duel.arguments)
+    assert program(trials, 1) > 0.0
+    for count, chance in zip((program.wins, program.losses), duel.wins(), strict=True):
+        assert abs(count / trials - chance) <= 5 * (chance * (1 - chance) / trials) ** 0.5
+    if dice is None:  # simcore counts every die of a clash, too
+        dice = float(run.solve_problem(ask(duel.scenario).problem).rolls.sum())
+    assert program.rolls / trials == pytest.approx(dice, abs=0.02)
+    exact = sc.solve(duel.scenario).expected
+    for side, column in enumerate(left):
+        camp, what = column.split(".")
+        assert program.left[side] / trials == pytest.approx(exact[camp][what], abs=0.01)
 
 
 def test_the_chain_in_c_counts_the_same(tmp_path: Any) -> None:

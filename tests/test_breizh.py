@@ -24,7 +24,7 @@ def follow_battle(scenario, *dice):
         assert row == 0
         face = int(np.flatnonzero(problem.model.difference == mine - theirs)[0])
         state = kernels.advance_battle(problem.model, view, face)
-        states.append(tuple(state[:2]))
+        states.append(kernels.state_of((scenario["montfort"], scenario["blois"]), state[0])[:2])
     assert kernels.look_battle(problem.model, state)[0] == -1
     ending = np.array([kernels.ending_battle(problem.model, state)])
     return states, {name: int(column[0]) for name, column in problem.columns(ending).items()}

@@ -44,18 +44,29 @@ def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
     )  # fmt: skip
     die = np.array(facts.die(), np.int64)
     difference, ways = np.unique(die[:, None] - die[None, :], return_counts=True)
+    troops = scenario.montfort, scenario.blois
+    states = (scenario.montfort + 1) * (scenario.blois + 1) * kernels.MARKS
+    row_of, ending_of = np.empty(states, np.int64), np.empty(states, np.int64)
+    after = np.empty(states * difference.size, np.int32)
+    kernels.fill_rounds(
+        troops,
+        facts.rule("archers") + montfort_bonus - blois_bonus,
+        facts.rule("battle-from"),
+        facts.rule("decisive-lead"),
+        int(scenario.rules.winner == "survivor"),
+        difference,
+        row_of,
+        after,
+        ending_of,
+    )
     model = kernels.Battle(
         rows=pack(np.array([0, difference.size]), ways / ways.sum()),
         difference=difference,
-        montfort=scenario.montfort,
-        blois=scenario.blois,
-        lead=facts.rule("archers") + montfort_bonus - blois_bonus,
-        battle_from=facts.rule("battle-from"),
-        decisive_lead=facts.rule("decisive-lead"),
-        survivor_first=int(scenario.rules.winner == "survivor"),
+        row_of=row_of,
+        after=after,
+        ending_of=ending_of,
     )
-    states = (scenario.montfort + 1) * (scenario.blois + 1) * kernels.MARKS
-    start = {"montfort": scenario.montfort, "blois": scenario.blois}
+    start = dict(zip(CAMPS, troops, strict=True))
 
     def with_losses(means: dict[str, float]) -> dict[str, float]:
         lost = {f"{camp}.lost": troops - means[f"{camp}.troops"] for camp, troops in start.items()}

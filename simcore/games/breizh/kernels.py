@@ -1,8 +1,11 @@
 """The rules of Breizh 1341 as compiled functions over whole numbers: the battle, and separate rolls of the die.
 
-A battle's state is (Montfort's troops, Blois's troops, mark); the mark is set when the battle is over and says who had
-a decisive lead in the last round. Sieges and fights are *separate rolls*: each is one die plus a number, cut to what
-can come of it; a state is (rolls done, their results as one number).
+A battle's state is one number, of Montfort's troops, Blois's troops and a mark, which is set when the battle is over
+and says who had a decisive lead in the last round. A battle has few states and a round is a single throw, so what every
+face does in every state is worked out once for a scenario; both engines then only look it up.
+
+Sieges and fights are *separate rolls*: each is one die plus a number, cut to what can come of it; a state is (rolls
+done, their results as one number).
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simcore.engine.dice import Rows
-from simcore.engine.jit import index, step
+from simcore.engine.jit import entry, index, step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -28,12 +31,9 @@ class Battle(NamedTuple):
 
     rows: Rows  # one row: Montfort's die against Blois's
     difference: Array  # int64[faces]: Montfort's die minus Blois's
-    montfort: int  # troops at the start
-    blois: int
-    lead: int  # Montfort's strength over Blois's, troops and dice apart
-    battle_from: int
-    decisive_lead: int
-    survivor_first: int
+    row_of: Array  # int64[states]: -1 where the battle is over
+    after: Array  # int32[states * faces]: the state after a round
+    ending_of: Array  # int64[states]: (Montfort's troops, Blois's troops, winner) as one number
 
 
 @step
@@ -43,9 +43,9 @@ def half(number):
 
 
 @step
-def goes_on(model, montfort, blois):
+def goes_on(montfort, blois, battle_from):
     """Is there a battle between so many troops in one region (Battle)?"""
-    return montfort > 0 and blois > 0 and montfort + blois >= model.battle_from
+    return montfort > 0 and blois > 0 and montfort + blois >= battle_from
 
 
 @step
@@ -73,41 +73,60 @@ def winner(montfort, blois, mark, survivor_first):
 
 
 @step
-def pack_battle(model, state):
-    """Both camps lose in every round, so the number rises with each."""
-    montfort, blois, mark = state
-    return ((model.montfort - montfort) * (model.blois + 1) + model.blois - blois) * MARKS + mark
+def number_of(troops, montfort, blois, mark):
+    """The state of a battle that began with so many `troops` of both camps; the number rises with each round."""
+    return ((troops[0] - montfort) * (troops[1] + 1) + troops[1] - blois) * MARKS + mark
 
 
 @step
-def unpack_battle(model, number):
+def state_of(troops, number):
+    """(Montfort's troops, Blois's troops, mark): the inverse of `number_of`."""
     block = number // MARKS
-    gone = block // (model.blois + 1)
-    return model.montfort - gone, model.blois - (block - gone * (model.blois + 1)), number - block * MARKS
+    gone = block // (troops[1] + 1)
+    return troops[0] - gone, troops[1] - (block - gone * (troops[1] + 1)), number - block * MARKS
+
+
+@entry
+def fill_rounds(troops, lead, battle_from, decisive_lead, survivor_first, difference, row_of, after, ending_of):
+    """Play one round from every state with every face: fills `row_of`, `after` and `ending_of` as in `Battle`.
+
+    `troops` are those of both camps at the start, `lead` is Montfort's strength over Blois's, troops and dice apart.
+    """
+    for number in range(row_of.size):
+        montfort, blois, mark = state_of(troops, number)
+        ending_of[number] = (montfort * (troops[1] + 1) + blois) * MARKS + winner(montfort, blois, mark, survivor_first)
+        row_of[number] = 0 if goes_on(montfort, blois, battle_from) else -1
+        for face in range(difference.size):
+            ahead = montfort + lead - blois + difference[face]
+            montfort_lost, blois_lost, leader = round_losses(montfort, blois, ahead, decisive_lead)
+            left = max(montfort - montfort_lost, 0), max(blois - blois_lost, 0)
+            decided = NOBODY if goes_on(left[0], left[1], battle_from) else leader
+            after[number * difference.size + face] = number_of(troops, left[0], left[1], decided)
+
+
+@step
+def pack_battle(_, state):
+    return state[0]
+
+
+@step
+def unpack_battle(_, number):
+    return (number,)
 
 
 @step
 def look_battle(model, state):
-    montfort, blois, _ = state
-    row = 0 if goes_on(model, montfort, blois) else -1
-    return row, (montfort, blois, montfort + model.lead - blois)
+    return model.row_of[index(state[0])], state[0] * model.difference.size
 
 
 @step
-def advance_battle(model, view, face):
-    montfort, blois, ahead = view
-    montfort_lost, blois_lost, leader = round_losses(
-        montfort, blois, ahead + model.difference[index(face)], model.decisive_lead
-    )
-    montfort, blois = montfort - montfort_lost, blois - blois_lost
-    return montfort, blois, NOBODY if goes_on(model, montfort, blois) else leader
+def advance_battle(model, first, face):
+    return (np.int64(model.after[index(first + face)]),)
 
 
 @step
 def ending_battle(model, state):
-    """(Montfort's troops, Blois's troops, winner) as one number."""
-    montfort, blois, mark = state
-    return (montfort * (model.blois + 1) + blois) * MARKS + winner(montfort, blois, mark, model.survivor_first)
+    return model.ending_of[index(state[0])]
 
 
 # ---- separate rolls: sieges, fights ------------------------------------------------------------------------------
