@@ -88,7 +88,13 @@ def test_a_whole_float_is_a_count():
     ("scenario", "said"),
     [
         (attacker(english=26), "attacker.english: 26 is not allowed; 0 to 25, what the box holds (LGCA 4.1)"),
-        (attacker(english=10**30), "attacker.english: 1000000000000000000000000000000 is not allowed; a whole number of at most 18 digits"),
+        (
+            attacker(english=10**30),
+            "attacker.english: 1000000000000000000000000000000 is not allowed; a whole number of at most 18 digits",
+        ),
+            attacker(english=10**30),
+            "attacker.english: 1000000000000000000000000000000 is not allowed; a whole number of at most 18 digits",
+        ),
         (attacker(english=10**6), "attacker.english: 1000000 is not allowed; 0 to 25, "),
         (attacker(burgundian=36), "attacker.burgundian: 36 is not allowed; 0 to 35, "),
         (defender(french=41), "defender.french: 41 is not allowed; 0 to 40, "),

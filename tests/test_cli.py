@@ -8,9 +8,8 @@ import json
 import os
 import pty
 import re
-import signal
-import subprocess
 import shlex
+import signal
 import subprocess
 import sys
 
@@ -78,7 +77,7 @@ from simcore.cli.progress import Bar
         (["replay", *BATTLE, "--sampler", "best"], "sampler: 'best'"),
         (["replay", *BATTLE, "--seed", str(2**64)], "seed: 18446744073709551616"),
     ],
-    ids=range(48),
+    ids=range(51),
 )
 def test_bad_input_is_one_line_and_exit_status_2(words, said):
     line = failed(*words)

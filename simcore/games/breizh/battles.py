@@ -48,11 +48,12 @@ def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
     states = (scenario.montfort + 1) * (scenario.blois + 1) * kernels.MARKS
     row_of, ending_of = np.empty(states, np.int64), np.empty(states, np.int64)
     after = np.empty(states * difference.size, np.int32)
+    lead, decisive_lead = facts.rule("archers") + montfort_bonus - blois_bonus, facts.rule("decisive-lead")
     kernels.fill_rounds(
         troops,
-        facts.rule("archers") + montfort_bonus - blois_bonus,
+        lead,
         facts.rule("battle-from"),
-        facts.rule("decisive-lead"),
+        decisive_lead,
         int(scenario.rules.winner == "survivor"),
         difference,
         row_of,
@@ -82,7 +83,7 @@ def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
         columns=lambda endings: columns(endings, scenario.blois),
         tallies={"rounds": np.ones(1)},
         derive=with_losses,
-        retell=BattleRetelling(model, die),
+        retell=BattleRetelling(model, die, troops, lead, decisive_lead),
     )
 
 

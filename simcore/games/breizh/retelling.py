@@ -12,8 +12,8 @@ from simcore.games.breizh import kernels
 
 Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("Montfort", "Blois")
-# The rule itself, outside compiled code.
-_winner = getattr(kernels.winner, "py_func", kernels.winner)
+# The numbering itself, outside compiled code.
+_state_of = getattr(kernels.state_of, "py_func", kernels.state_of)
 
 
 def counted(number: int, thing: str) -> str:
@@ -22,38 +22,42 @@ def counted(number: int, thing: str) -> str:
 
 
 class BattleRetelling:
-    """Tells the rounds of one battle; `die` holds the faces of the die."""
+    """Tells the rounds of one battle between so many `troops`; `die` holds the faces of the die.
 
-    def __init__(self, model: kernels.Battle, die: Array) -> None:
-        self.model, self.die = model, die
+    `lead` is Montfort's strength over Blois's, troops and dice apart; from `decisive_lead` on a lead decides.
+    """
 
-    def state(self, number: int) -> tuple[int, int, int]:
-        """Troops of Montfort and Blois, and the mark."""
-        block, mark = divmod(number, kernels.MARKS)
-        montfort, blois = divmod(block, self.model.blois + 1)
-        return self.model.montfort - montfort, self.model.blois - blois, mark
+    def __init__(
+        self, model: kernels.Battle, die: Array, troops: tuple[int, int], lead: int, decisive_lead: int
+    ) -> None:
+        self.model, self.die, self.troops, self.lead, self.decisive_lead = model, die, troops, lead, decisive_lead
+
+    def left(self, number: int) -> tuple[int, int]:
+        """Troops of Montfort and Blois in a state."""
+        montfort, blois, _ = _state_of(self.troops, number)
+        return montfort, blois
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         rounds = [self.round(number, step) for number, step in enumerate(steps, start=1)]
         return [*rounds, self.end(steps[-1].after if steps else 0)]
 
     def round(self, number: int, step: Step) -> str:
-        before, after = self.state(step.before), self.state(step.after)
+        before, after = self.left(step.before), self.left(step.after)
         apart = int(self.model.difference[step.face])
         pairs = np.argwhere(self.die[:, None] - self.die[None, :] == apart)
         dice = [int(self.die[face]) for face in pairs[step.pick(np.ones(len(pairs)))]]
-        ahead = before[0] + self.model.lead - before[1] + apart
+        ahead = before[0] + self.lead - before[1] + apart
         lead = f"{CAMPS[ahead < 0]} is {abs(ahead)} stronger" if ahead else "both are equally strong"
-        lead += ", a decisive lead" if abs(ahead) >= self.model.decisive_lead else ""
-        lost = " and ".join(f"{camp} {was - now}" for camp, was, now in zip(CAMPS, before, after, strict=False))
+        lead += ", a decisive lead" if abs(ahead) >= self.decisive_lead else ""
+        lost = " and ".join(f"{camp} {was - now}" for camp, was, now in zip(CAMPS, before, after, strict=True))
         return (
             f"Round {number}: Montfort with {counted(before[0], 'troop')} rolls {dice[0]}, "
             f"Blois with {before[1]} rolls {dice[1]}; {lead}; {lost} lost."
         )
 
     def end(self, number: int) -> str:
-        montfort, blois, mark = self.state(number)
-        winner = _winner(montfort, blois, mark, self.model.survivor_first)
+        montfort, blois = self.left(number)
+        winner = int(self.model.ending_of[number]) % kernels.MARKS
         who = "Nobody" if winner == kernels.NOBODY else CAMPS[winner - 1]
         return f"{who} wins, with {counted(montfort, 'troop')} of Montfort and {blois} of Blois left."
 
