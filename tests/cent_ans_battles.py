@@ -7,14 +7,12 @@ what simcore forgot.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from fractions import Fraction
-from random import Random
 from typing import Any
 
+from dealing import Dealer, Scenario
 from naive.cent_ans import KINDS, SIDES, play, win_chances, winner
 
-Scenario = dict[str, Any]
 Distribution = dict[tuple[tuple[str, int], ...], Fraction]
 
 FACTIONS = {
@@ -50,22 +48,12 @@ MEETINGS = (
 SIEGES = (*[("english", "french"), ("french", "english")] * 3, ("english", "papal_guard"), ("french", "papal_guard"))
 
 
-class Dealer:
-    """Deals scenarios; each choice is a pack of its own that is dealt out before it is shuffled again."""
+class CentAnsDealer(Dealer):
+    """Deals battles and sieges of up to so many units."""
 
-    def __init__(self, random: Random, troops: int, elite: int) -> None:
-        self.random, self.troops, self.elite = random, troops, elite
-        self.packs: dict[Any, list[Any]] = defaultdict(list)
-
-    def deal(self, name: Any, options: Sequence[Any]) -> Any:
-        pack = self.packs[name]
-        if not pack:
-            pack += options
-            self.random.shuffle(pack)
-        return pack.pop()
-
-    def count(self, least: int, most: int) -> int:
-        return self.random.randint(least, most)
+    def __init__(self, seed: int, troops: int, elite: int) -> None:
+        super().__init__(seed)
+        self.troops, self.elite = troops, elite
 
     def pitched_battle(self) -> Scenario:
         attacker, defender = self.deal("meeting", MEETINGS)
@@ -168,7 +156,7 @@ class Dealer:
 
 def dealt(combat: str, number: int, *, seed: int, troops: int, elite: int) -> list[Scenario]:
     """A fixed design: so many scenarios of a combat."""
-    dealer = Dealer(Random(seed), troops, elite)
+    dealer = CentAnsDealer(seed, troops, elite)
     return [dealer.siege() if combat == "siege" else dealer.pitched_battle() for _ in range(number)]
 
 
@@ -181,7 +169,9 @@ def options_of(scenario: Scenario) -> set[str]:
         words |= {f"{side} {kind}" for kind in KINDS if army.get(kind)}
         words |= {f"{side} {name}" for field in ("leaders", "techniques") for name in army.get(field, [])}
         held = army.get("equipment", [])
-        words |= {f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)}
+        words |= {
+            f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)
+        }
         words |= {f"{side} policy {army['policy']}", f"{side} room {army.get('retreat_room')}"}
         words |= {f"{side} two elite cards"} if len(THROUGH_ELITE.intersection(cards_of(army))) > 1 else set()
         words |= {f"shooting {army['shooting_policy']}"} if "shooting_policy" in army else set()
@@ -260,13 +250,20 @@ def elite_choices(scenario: Scenario, side: str) -> list[str]:
     return [*ELITE_EQUIPMENT[camp], *held] if army.get("elite") else held
 
 
-def chances_by_choice(scenario: Scenario) -> dict[tuple[str, str], dict[str, Fraction]]:
-    """By the twin: who wins, for every pair of elite cards that the sides can choose ("" is none)."""
+def best_choice(scenario: Scenario) -> float | None:
+    """By the twin: the attacker's win chance with its best elite card against the defender's best answer (11.3.1)."""
     mine, theirs = (elite_choices(scenario, side) or [""] for side in SIDES)
-    return {
-        (a, b): win_chances(
-            with_cards(scenario, {side: card for side, card in zip(SIDES, (a, b), strict=True) if card})
-        )
-        for a in mine
-        for b in theirs
-    }
+    if len(mine) == len(theirs) == 1:
+        return None
+
+    def with_answer(card: str) -> Fraction:
+        pairs = ({side: name for side, name in zip(SIDES, (card, answer), strict=True) if name} for answer in theirs)
+        return max((win_chances(with_cards(scenario, pair)) for pair in pairs), key=lambda c: c["defender"])["attacker"]
+
+    return float(max(map(with_answer, mine)))
+
+
+def spread(scenario: Scenario) -> float:
+    """More than the standard deviation of any mean: no number varies by more than the units there are, or 20 rounds."""
+    units = sum(scenario[side].get(kind, 0) for side in SIDES for kind in KINDS)
+    return max(units, 20) / 2

@@ -1,12 +1,15 @@
 """What all tests share."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
 from simcore.games import COMBATS
 
-# The same examples in every run, and all the time that the JIT needs.
-settings.register_profile("simcore", deadline=None, derandomize=True, database=None)
+# The same examples in every run, and all the time that the JIT needs; fewer where there is no JIT.
+EXAMPLES = 20 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 100
+settings.register_profile("simcore", deadline=None, derandomize=True, database=None, max_examples=EXAMPLES)
 settings.load_profile("simcore")
 
 

@@ -4,8 +4,8 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from breizh_scenarios import EXAMPLE_SIEGES, battle, distribution, fight, siege
 
+from breizh_scenarios import EXAMPLE_SIEGES, battle, distribution, fight, siege
 from simcore.games.breizh import kernels
 from simcore.games.breizh.battles import every_battle
 from simcore.games.breizh.combats import BATTLE, FIGHT, SIEGE

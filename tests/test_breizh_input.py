@@ -4,8 +4,9 @@ import json
 
 import jsonschema
 import pytest
-from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
 
+from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
+from simcore.cli.schema import published
 from simcore.errors import BadInput
 from simcore.games import find_combat
 from simcore.games.breizh.facts import facts
@@ -25,6 +26,12 @@ def test_scenarios_and_results_are_plain_documents(scenario):
     jsonschema.validate({key: value for key, value in scenario.items() if key not in ("game", "combat")}, schema)
     told = solve(scenario).to_dict()
     assert json.loads(json.dumps(told)) == told
+
+
+def test_limits_stand_in_the_published_schema():
+    fields = published("breizh", "battle")["properties"]
+    assert fields["montfort"]["minimum"] == 1
+    assert (fields["blois_bonus"]["minimum"], fields["blois_bonus"]["maximum"]) == (-9, 9)
 
 
 def test_what_is_printed_and_what_is_assumed():

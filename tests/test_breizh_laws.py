@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from breizh_scenarios import SCENARIOS, battle, distribution, fight, siege
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from breizh_scenarios import SCENARIOS, battle, distribution, fight, siege
 from simcore.games.breizh.combats import SIEGE
 from simcore.games.breizh.facts import facts
 from simcore.questions import simulate, solve

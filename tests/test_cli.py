@@ -13,9 +13,9 @@ import subprocess
 import sys
 
 import pytest
-from command_line import BATTLE, PROGRAM, SCENARIO, answer, failed, program, runner
 
 import simcore as sc
+from command_line import BATTLE, PROGRAM, SCENARIO, answer, failed, program, runner
 from simcore.cli import startup
 from simcore.cli.app import app
 from simcore.cli.progress import Bar

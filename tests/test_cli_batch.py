@@ -6,9 +6,9 @@ import json
 import subprocess
 
 import pytest
-from command_line import PROGRAM, SCENARIO, answer, failed
 
 import simcore as sc
+from command_line import PROGRAM, SCENARIO, answer, failed
 from simcore.questions import Interrupted
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from command_line import BATTLE, SCENARIO, answer
 
 import simcore as sc
+from command_line import BATTLE, SCENARIO, answer
 from simcore.replay import replay
 
 FACTS = Path(sc.__file__).parent / "games" / "cent_ans" / "data" / "facts.toml"

@@ -7,9 +7,9 @@ import json
 import re
 
 import pytest
-from command_line import BATTLE, SCENARIO, answer
 
 import simcore as sc
+from command_line import BATTLE, SCENARIO, answer
 from simcore.cli.answer import notes
 from simcore.cli.saying import counted_chance, counted_interval, exact_chance
 

@@ -6,9 +6,9 @@ import json
 
 import pandas as pd
 import pytest
-from command_line import BATTLE, SCENARIO, answer, failed
 
 import simcore as sc
+from command_line import BATTLE, SCENARIO, answer, failed
 from simcore.cli.saying import counted_chance
 from simcore.tables import read_table
 

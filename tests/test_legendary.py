@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from simcore.cli.schema import published
 from simcore.engine import run
 from simcore.errors import BadInput
 from simcore.games import find_combat
@@ -210,6 +211,9 @@ def test_cohesion():
     assert chance(melee("sergeants-at-arms", "guisarmers 3"), winner=2) == pytest.approx(
         1 - 5 / 6 * (4 / 9) ** 3 * 2 / 3
     )
+    # Nobody rerolls a loose die: each Guisarmer parries in any terrain.
+    forest = melee("sergeants-at-arms", "guisarmers 3", terrain="forest")
+    assert solve(forest).win == solve(melee("sergeants-at-arms", "guisarmers 3")).win
     assert area_of(melee("peasants", "pikemen 3, jean-de-clermont")).loose_defence() == ["white"]
     assert area_of(melee("peasants", "pikemen 3")).loose_defence() == []
 
@@ -372,7 +376,7 @@ def test_concentrated_fire():
 def test_ransom():
     scenario = melee("earl-of-warwick", "arthur-de-richemont", optional_rules="ransom")
     assert chance(scenario, defender__arthur_de_richemont__captured=1) == pytest.approx(5 / 9)
-    assert "defender.arthur-de-richemont.killed" not in solve(scenario).columns
+    assert fates(scenario, "arthur-de-richemont")[:2] == (0, 0)
 
 
 def test_cavalry_breakthrough():
@@ -650,3 +654,10 @@ def test_the_scenario_as_understood_can_be_asked_again():
     for scenario in SOME:
         result = solve(scenario)
         assert ask(dict(result.scenario)).scenario_id == result.scenario_id
+
+
+def test_limits_stand_in_the_published_schema():
+    schema = published("legendary", "shooting")
+    distance = schema["properties"]["distance"]
+    assert (distance["minimum"], distance["maximum"]) == (1, 2)
+    assert schema["$defs"]["Entry"]["properties"]["count"]["minimum"] == 1

@@ -4,6 +4,7 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+
 from naive.breizh import (
     CASTLES,
     CHARACTERS,

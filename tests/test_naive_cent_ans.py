@@ -3,6 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
+
 from naive.cent_ans import KINDS, Outcome, expected_rounds, outcomes, win_chances
 
 NOBODY = (0,) * 7
@@ -151,6 +152,10 @@ def test_john_the_fearless_is_simultaneous():
     scenario = battle({"french": 1}, {"armagnac": 1}, events=["john-the-fearless"])
     # French LOSS 1/2: the Armagnac answers with a LOSS, 1/3. Else the French are gone: so are the Armagnacs, 1/2.
     assert wins(scenario) == (F(1, 3), F(1, 4), F(5, 12))
+    # Who retreats is out of reach of the LOSS of that round: 2 of 6 faces on either die, whatever the other shows.
+    chances = outcomes(scenario)
+    assert sum(p for o, p in chances.items() if o.attacker_retreated) == F(1, 3)
+    assert sum(p for o, p in chances.items() if o.defender_retreated) == F(1, 3)
 
 
 def test_sieges():

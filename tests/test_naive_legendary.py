@@ -8,6 +8,7 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+
 from naive.legendary import DICE, FACTS, Attack, choose, outcomes
 
 Scenario = dict[str, Any]
@@ -418,9 +419,10 @@ def test_targeting_and_the_bodyguard() -> None:
     # the defender assigns: nobody steps in
     mild = melee("captal-de-buch", ["charles-d-albret", "edward-of-york"], defenders_policy="as_listed")
     assert chance(mild, d__charles_d_albret__wounds=1) == F(2, 3) * F(5, 12)
-    # without room a Push is a Disrupt, and he takes that too
+    # without room a Push is a Disrupt, but not one for which he steps in
     packed = scenario | {"push_room": 0}
-    assert chance(packed, d__edward_of_york__wounds=1) == F(1, 2) * F(5, 12)
+    assert chance(packed, d__edward_of_york__wounds=1) == F(1, 3) * F(5, 12)
+    assert chance(packed, d__charles_d_albret__disrupted=1) == F(1, 6) * F(5, 12)
 
 
 def test_targeting_picks_the_victim() -> None:
@@ -559,6 +561,13 @@ def test_an_untouchable_culverin_holds_nothing() -> None:
     assert chance(scenario, winner="attacker", d__culverin__left=1) == F(1, 4)
     assert chance(scenario, winner="defender") == F(3, 4)
     assert chance(scenario | {"culverin_untouchable": False}, winner="none") == F(1, 4)
+
+
+def test_an_untouchable_culverin_stays_when_all_others_are_gone() -> None:
+    # three red against one Shield move the Sergeant if two hit (25/27), his red die strikes back by 2/3
+    scenario = melee("foot-knights-two-handed", ["culverin", "sergeants-at-arms"])
+    gone = {"a__foot_knights_two_handed__left": 0, "d__sergeants_at_arms__left": 0}
+    assert chance(scenario, winner="defender", **gone) == F(2, 3) * F(25, 27)
 
 
 def test_breakthrough() -> None:

@@ -154,10 +154,11 @@ class Battle:
                 leaving = units[side][BURGUNDIAN]
                 units[side] = minus(units[side], BURGUNDIAN, leaving)
                 retreated[side] = min(leaving, self.camps[side].room)
-        if "better-a-plundered-country" in self.events:
-            if units[0][ENGLISH] + units[0][BURGUNDIAN] > units[1][FRENCH] + units[1][ARMAGNAC]:
-                retreated[1] = min(sum(units[1]), self.camps[1].room)
-                units[1] = (0,) * 7
+        if "better-a-plundered-country" in self.events and (
+            units[0][ENGLISH] + units[0][BURGUNDIAN] > units[1][FRENCH] + units[1][ARMAGNAC]
+        ):
+            retreated[1] = min(sum(units[1]), self.camps[1].room)
+            units[1] = (0,) * 7
         positions = {State((units[0], units[1]), (retreated[0], retreated[1])): 1}
         for side in self.order:
             positions = self.shoot(side, positions)

@@ -136,7 +136,8 @@ class Attack:
         self.terrain: str = scenario.get("terrain") or "plains"
         self.behind: str = scenario.get("behind") or ""
         self.charging: bool = given(scenario, "charging", False)
-        self.rules = set(scenario.get("optional_rules") or [])
+        rules = given(scenario, "optional_rules", [])
+        self.rules = {rules} if isinstance(rules, str) else set(rules)
         self.room: int | None = scenario.get("push_room")
         self.blocked: str = given(scenario, "blocked_push", "disrupt")
         self.tokens: int = given(scenario, "ruthless_tokens", 0)
@@ -358,7 +359,13 @@ class Attack:
         if not able:
             return {states: ONE}
         target = choose(self.defenders, states, able, result, policy)
-        if self.targeting and self.bodyguard and result != "push" and self.defenders[target].card.character:
+        if (
+            self.targeting
+            and self.bodyguard
+            and result != "push"
+            and not shove
+            and self.defenders[target].card.character
+        ):
             for i in able:
                 card = self.defenders[i].card
                 if i != target and card.has("bodyguard") and card.wounds - states[i].wounds > takes(result):
@@ -541,3 +548,14 @@ def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
     if scenario["combat"] == "forced-march":
         return forced_march()
     return Attack(scenario).run()
+
+
+def means(scenario: dict[str, Any]) -> dict[str, Fraction]:
+    """The means besides those of the columns: sums over a side."""
+    sums: dict[str, Fraction] = defaultdict(Fraction)
+    for outcome, weight in outcomes(scenario).items():
+        for name, number in outcome:
+            if name.startswith(("attacker.", "defender.")):
+                side, _, what = name.split(".")
+                sums[f"{side}.all.{what}"] += weight * number
+    return dict(sums)

@@ -257,10 +257,10 @@ class Areas:
         steps = self.reach_steps()
         total = NOTHING
         for group in self.defence_groups():
-            unit = self.defence_results(group.card, group.dice, steps[group.number])
+            unit = self.defence_results(group.card, group.dice, steps[group.number], self.parries(group.card))
             total = add_units(total, unit, group.copies)
         for die in self.loose_defence():
-            total = add_units(total, self.defence_results(Card(), [die], 0), 1)
+            total = add_units(total, self.defence_results(Card(), [die], 0, False), 1)
         fixed = sum(card.shields * entry.count for entry, card in self.defenders)
         fixed += sum(
             isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
@@ -273,7 +273,7 @@ class Areas:
         after[:, SHIELDS] = np.maximum(after[:, SHIELDS] + change, 0)
         return gathered(after, total[tuple(where.T)])
 
-    def defence_results(self, card: Card, dice: Sequence[DieName], reach_step: int) -> Array:
+    def defence_results(self, card: Card, dice: Sequence[DieName], reach_step: int, parries: bool) -> Array:
         """One unit's defence; `reach_step` as in `reach_steps`."""
         faces = self.figures.faces(dice)
         faces = faces[np.argsort(-faces[:, SHIELD], kind="stable")]  # Parry looks at the best die first
@@ -283,7 +283,7 @@ class Areas:
         gives[KILL, ITS_KILLS] = gives[DISRUPT, ITS_DISRUPTS] = back
         gives[BLANK, OUT_OF_REACH] = reach_step > 0
         again = np.zeros(5, np.bool_)
-        if self.parries(card):
+        if parries:
             again[:] = [not back, not back, True, False, reach_step == 0]
         shape = 1 + len(dice) * gives.max(axis=0)
         shape[OUT_OF_REACH] = 2 if reach_step else 1
