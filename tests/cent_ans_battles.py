@@ -7,14 +7,12 @@ what simcore forgot.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from fractions import Fraction
-from random import Random
 from typing import Any
 
+from dealing import Dealer, Scenario
 from naive.cent_ans import KINDS, SIDES, play, win_chances, winner
 
-Scenario = dict[str, Any]
 Distribution = dict[tuple[tuple[str, int], ...], Fraction]
 
 FACTIONS = {
@@ -50,22 +48,12 @@ MEETINGS = (
 SIEGES = (*[("english", "french"), ("french", "english")] * 3, ("english", "papal_guard"), ("french", "papal_guard"))
 
 
-class Dealer:
-    """Deals scenarios; each choice is a pack of its own that is dealt out before it is shuffled again."""
+class CentAnsDealer(Dealer):
+    """Deals battles and sieges of up to so many units."""
 
-    def __init__(self, random: Random, troops: int, elite: int) -> None:
-        self.random, self.troops, self.elite = random, troops, elite
-        self.packs: dict[Any, list[Any]] = defaultdict(list)
-
-    def deal(self, name: Any, options: Sequence[Any]) -> Any:
-        pack = self.packs[name]
-        if not pack:
-            pack += options
-            self.random.shuffle(pack)
-        return pack.pop()
-
-    def count(self, least: int, most: int) -> int:
-        return self.random.randint(least, most)
+    def __init__(self, seed: int, troops: int, elite: int) -> None:
+        super().__init__(seed)
+        self.troops, self.elite = troops, elite
 
     def pitched_battle(self) -> Scenario:
         attacker, defender = self.deal("meeting", MEETINGS)
@@ -168,7 +156,7 @@ class Dealer:
 
 def dealt(combat: str, number: int, *, seed: int, troops: int, elite: int) -> list[Scenario]:
     """A fixed design: so many scenarios of a combat."""
-    dealer = Dealer(Random(seed), troops, elite)
+    dealer = CentAnsDealer(seed, troops, elite)
     return [dealer.siege() if combat == "siege" else dealer.pitched_battle() for _ in range(number)]
 
 
@@ -273,3 +261,9 @@ def best_choice(scenario: Scenario) -> float | None:
         return max((win_chances(with_cards(scenario, pair)) for pair in pairs), key=lambda c: c["defender"])["attacker"]
 
     return float(max(map(with_answer, mine)))
+
+
+def spread(scenario: Scenario) -> float:
+    """More than the standard deviation of any mean: no number varies by more than the units there are, or 20 rounds."""
+    units = sum(scenario[side].get(kind, 0) for side in SIDES for kind in KINDS)
+    return max(units, 20) / 2

@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 
 from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
+from simcore.cli.schema import published
 from simcore.errors import BadInput
 from simcore.games import find_combat
 from simcore.games.breizh.facts import facts
@@ -25,6 +26,12 @@ def test_scenarios_and_results_are_plain_documents(scenario):
     jsonschema.validate({key: value for key, value in scenario.items() if key not in ("game", "combat")}, schema)
     told = solve(scenario).to_dict()
     assert json.loads(json.dumps(told)) == told
+
+
+def test_limits_stand_in_the_published_schema():
+    fields = published("breizh", "battle")["properties"]
+    assert fields["montfort"]["minimum"] == 1
+    assert (fields["blois_bonus"]["minimum"], fields["blois_bonus"]["maximum"]) == (-9, 9)
 
 
 def test_what_is_printed_and_what_is_assumed():
@@ -94,7 +101,7 @@ BOTH_MONTFORT = {"character": "walter-manny", "opponent_character": "tanguy-du-c
         (battle(5, 5, 1, montfort_character="william-de-bohun"), "montfort_character", "not both"),
         (battle(5, 5, rules={"winner": "loser"}), "rules.winner", "allowed: difference, survivor"),
         (battle(5, 5, rules={"winer": "survivor"}), "rules", "did you mean winner?"),
-        (battle(5, 5, rules="survivor"), "rules", "a table"),
+        (battle(5, 5, rules="survivor"), "rules", "valid dictionary"),
         (battle(5, 5, troops=3), "scenario", "montfort, blois"),
         ({"game": "breizh", "combat": "battle", "montfort": 3}, "blois", "it must be given"),
         ({"game": "breizh", "combat": "bataille"}, "combat", "did you mean battle?"),

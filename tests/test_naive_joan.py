@@ -214,17 +214,17 @@ def row(winner, taken, lost, points, mine, back):
         ("attacker.retreat", back),
         ("defender.cards_lost", mine),
         ("defender.points_lost", 3 * mine),
-        ("defender.taken", taken),
+        ("taken", taken),
     )
 
 
 def test_a_traitor_without_a_retreat():
     scenario = combat({"cards": [5, 5]}, {"traitor": True})  # 5 left against 2
     assert ways(scenario) == AHEAD[3]
-    assert chance(scenario, defender__taken=5) == 1
+    assert chance(scenario, taken=5) == 1
     assert chance(scenario, winner="attacker", attacker__cards_lost=1, attacker__points_lost=5) == F(30, 36)
     assert chance(scenario, winner="defender", attacker__cards_lost=2, attacker__points_lost=10) == F(3, 36)
-    assert names(scenario) == ("winner", "attacker.cards_lost", "attacker.points_lost", "defender.taken")
+    assert names(scenario) == ("winner", "attacker.cards_lost", "attacker.points_lost", "taken")
 
 
 def test_traitors_on_both_sides():
@@ -303,10 +303,10 @@ def test_a_sign_answers_one_that_is_always_played():
 def test_the_sign_of_god_moves_to_the_card_that_is_left():
     # named 6 taken: 3 + 3 against 6; 3 taken: 6 + 6 against 6
     scenario = combat({"cards": [6, 3], "sign_of_god": 0}, {"card": 4, "traitor": True})
-    assert chance(scenario, winner="attacker", defender__taken=6) == F(15, 72)
-    assert chance(scenario, winner="none", defender__taken=6, attacker__sign_of_god=1) == F(6, 72)
-    assert chance(scenario, winner="attacker", defender__taken=3) == F(36, 72)
-    assert chance(scenario, winner="attacker", defender__taken=3, attacker__sign_of_god=0) == F(15, 72)
+    assert chance(scenario, winner="attacker", taken=6) == F(15, 72)
+    assert chance(scenario, winner="none", taken=6, attacker__sign_of_god=1) == F(6, 72)
+    assert chance(scenario, winner="attacker", taken=3) == F(36, 72)
+    assert chance(scenario, winner="attacker", taken=3, attacker__sign_of_god=0) == F(15, 72)
 
 
 def test_signs_are_what_two_best_players_do():
@@ -390,6 +390,7 @@ def test_fortunes_of_war():
         (9, 0, 5, 1),  # printed: 6
         (0, 1, 3, 5),  # printed: 2 to 5 and 6
         (0, 9, 1, 5),
+        (3, 0, 5, 1),  # printed: 6, for a rolled 1 is neutral
         (2, 2, 4, 4),  # printed: 2, 3, 4 and 6
     ],
 )
@@ -398,6 +399,12 @@ def test_fidelity(coins, against, low, printed):
     assert win_chances(scenario)["loyal"] == F(low, 6)
     assert win_chances(scenario | {"rules": {"table": "as_printed"}})["loyal"] == F(printed, 6)
     assert outcomes(scenario | {"ambassador": True}) == {(("winner", "loyal"),): 1}
+
+
+def test_fidelity_without_coins():
+    assert outcomes({"combat": "fidelity"}) == {(("winner", "loyal"),): F(2, 3), (("winner", "neutral"),): F(1, 3)}
+    only_his = {"combat": "fidelity", "enemy_coins": 2, "rules": {"table": "low_is_loyal"}}
+    assert win_chances(only_his)["loyal"] == F(1, 3)
 
 
 # ---- naval battle and great battle ----
@@ -575,6 +582,20 @@ def test_red_cards_in_a_commitment():
         F(21, 36),
         (1 * won + 20 * (won - 2) + 5 * equal + 10 * lost) / 36,
     )
+
+
+def test_retreats_that_are_not_worth_a_red_card():
+    # 4 + 5 against 9: the 5 would come back, the 4 would not, nor the defender's 4. His Sign has no card without one.
+    scenario = hands({"cards": [4, 5]}, {"cards": [4], "fortification": "castle", "mountain": True, "retreat": 1})
+    attack, plan = Laid((4, 5)), {0: Laid((4,))}
+    won, equal, lost = 12 + 2, -F(9, 2) + 2, -F(9, 2)
+    assert commitment_payoff(scenario, attack, plan) == (F(15, 36), (15 * won + 6 * equal + 15 * lost) / 36)
+    scenario["attacker"]["retreat"] = 2
+    assert (
+        commitment_payoff(scenario, attack, plan)[1] == (15 * won + 6 * (equal + F(1, 2)) + 15 * (lost + F(1, 2))) / 36
+    )
+    bare = hands({"cards": [4, 5]}, {"fortification": "fortress", "sign_of_god": True})  # 9 against 6
+    assert commitment_payoff(bare, attack, {0: Laid(())}) == (F(30, 36), (30 * 12 - 6 * F(9, 2)) / 36)
 
 
 def test_a_traitor_sees_before_he_lays():

@@ -132,7 +132,7 @@ def losses(won: bool, cards: Iterable[int], retreats: int) -> tuple[list[int], i
 
 
 def combat(scenario: Table) -> dict[Outcome, Fraction]:
-    attacker, defender, rules = scenario["attacker"], scenario["defender"], scenario.get("rules", {})
+    attacker, defender, rules = scenario["attacker"], scenario.get("defender", {}), scenario.get("rules", {})
     hand = tuple(attacker.get("cards") or ())
     answer: tuple[int, ...] = (defender["card"],) if defender.get("card") else ()
     defence = defence_points(attacker, defender, rules)
@@ -146,8 +146,8 @@ def combat(scenario: Table) -> dict[Outcome, Fraction]:
         if holds_sign(attacker):
             doubled = hand[named] if named != place else left[0]
         doubled_in_defence = answer[0] if holds_sign(defender) else 0
-        always = attacker.get("sign_of_god_when") == "always" and doubled > 0
-        always_in_defence = defender.get("sign_of_god_when") == "always" and doubled_in_defence > 0
+        always = attacker.get("sign_of_god_when") == "always"
+        always_in_defence = defender.get("sign_of_god_when") == "always"
         margin += doubled * always - doubled_in_defence * always_in_defence
         unplayed = (doubled * (not always), doubled_in_defence * (not always_in_defence))
 
@@ -168,7 +168,7 @@ def combat(scenario: Table) -> dict[Outcome, Fraction]:
                 if table.get("retreat"):
                     outcome.append((f"{side}.retreat", retreats))
             if defender.get("traitor"):
-                outcome.append(("defender.taken", sum(taken)))
+                outcome.append(("taken", sum(taken)))
             chances[tuple(outcome)] += chance * ways
     return dict(chances)
 
@@ -382,7 +382,7 @@ def win_chances(scenario: Table) -> dict[str, Fraction]:
 def means(scenario: Table) -> dict[str, Fraction]:
     """The means that READINGS.md names beyond those of the columns; a great battle's rounds are those of all duels."""
     if scenario["combat"] == "combat":
-        attacker, defender = scenario["attacker"], scenario["defender"]
+        attacker, defender = scenario["attacker"], scenario.get("defender", {})
         attack = sum(chance * attack_points(attacker, left) for _, left, chance in draws(attacker, defender))
         defence = defence_points(attacker, defender, scenario.get("rules", {}))
         return {"attacker.points": Fraction(attack), "defender.points": Fraction(defence)}

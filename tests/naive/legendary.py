@@ -136,7 +136,8 @@ class Attack:
         self.terrain: str = scenario.get("terrain") or "plains"
         self.behind: str = scenario.get("behind") or ""
         self.charging: bool = given(scenario, "charging", False)
-        self.rules = set(scenario.get("optional_rules") or [])
+        rules = given(scenario, "optional_rules", [])
+        self.rules = {rules} if isinstance(rules, str) else set(rules)
         self.room: int | None = scenario.get("push_room")
         self.blocked: str = given(scenario, "blocked_push", "disrupt")
         self.tokens: int = given(scenario, "ruthless_tokens", 0)
@@ -358,7 +359,13 @@ class Attack:
         if not able:
             return {states: ONE}
         target = choose(self.defenders, states, able, result, policy)
-        if self.targeting and self.bodyguard and result != "push" and self.defenders[target].card.character:
+        if (
+            self.targeting
+            and self.bodyguard
+            and result != "push"
+            and not shove
+            and self.defenders[target].card.character
+        ):
             for i in able:
                 card = self.defenders[i].card
                 if i != target and card.has("bodyguard") and card.wounds - states[i].wounds > takes(result):
@@ -420,16 +427,16 @@ class Attack:
         ):
             for entry, state in zip(side_entries, states, strict=True):
                 name = f"{side}.{entry.card.name}"
-                columns.append((f"{name}.left", state.left))
+                columns.append((name, state.left))
                 if side == "attacker" and not self.melee:
                     continue
-                columns += [(f"{name}.killed", state.killed), (f"{name}.disrupted", state.disrupted)]
+                columns += [(f"{name}_killed", state.killed), (f"{name}_disrupted", state.disrupted)]
                 if side == "defender":
-                    columns.append((f"{name}.pushed", state.pushed))
+                    columns.append((f"{name}_pushed", state.pushed))
                 if entry.card.character:
-                    columns.append((f"{name}.wounds", state.wounds))
+                    columns.append((f"{name}_wounds", state.wounds))
                     if side == "defender" and self.ransom:
-                        columns.append((f"{name}.captured", state.captured))
+                        columns.append((f"{name}_captured", state.captured))
         if self.charging and "cavalry-breakthrough" in self.rules:
             riders = any(
                 state.left and entry.card.kind == "cavalry"
@@ -541,3 +548,15 @@ def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
     if scenario["combat"] == "forced-march":
         return forced_march()
     return Attack(scenario).run()
+
+
+def means(scenario: dict[str, Any]) -> dict[str, Fraction]:
+    """The means besides those of the columns: sums over a side."""
+    sums: dict[str, Fraction] = defaultdict(Fraction)
+    for outcome, weight in outcomes(scenario).items():
+        for name, number in outcome:
+            if name.startswith(("attacker.", "defender.")):
+                side, _, unit = name.partition(".")
+                what = unit.partition("_")[2] or "left"
+                sums[f"{side}.{what}"] += weight * number
+    return dict(sums)

@@ -6,11 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from simcore.errors import BadInput
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document, Whole
+from simcore.scenario import Count, Document, count, whole
 
 CampName = Literal["montfort", "blois"]
 ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
@@ -36,8 +36,8 @@ CharacterName = Literal[
 MOST_BONUS = 9  # one digit: the printed bonuses are 1
 MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
 
-Bonus = Annotated[Whole, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
-Strength = Annotated[Count, Field(ge=1, le=3)]
+Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS), BeforeValidator(whole)]
+Strength = Annotated[int, Field(ge=1, le=3), BeforeValidator(count)]
 Figure = Annotated[Count, Field(le=MOST_PIECES)]
 
 

@@ -8,10 +8,10 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from simcore.errors import BadInput
 from simcore.games.breizh.facts import Bonus, CastleName, CharacterName, RegionName, Strength
-from simcore.scenario import Count, Document, Scenario
+from simcore.scenario import Count, Document, Scenario, count
 
 MOST_SIEGES = 16  # more castles than 20 troops can besiege on the board
-Troops = Annotated[Count, Field(ge=1)]
+Troops = Annotated[int, Field(ge=1), BeforeValidator(count)]
 ByRegion = dict[RegionName, Count]
 
 

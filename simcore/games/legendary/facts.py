@@ -6,10 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document
+from simcore.scenario import Count, Document, count
 
 DieName = Literal["white", "yellow", "red", "black", "gigantic"]
 FaceName = Literal["kill", "disrupt", "push", "shield", "blank"]
@@ -34,7 +34,7 @@ SkillName = Literal[
 TerrainName = Literal["plains", "field", "forest", "marsh", "village"]
 OptionalRule = Literal["forced-march", "concentrated-fire", "cavalry-breakthrough", "ransom"]
 BlockedPush = Literal["disrupt", "nothing"]
-Positive = Annotated[Count, Field(ge=1)]
+Positive = Annotated[int, Field(ge=1), BeforeValidator(count)]
 Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6

@@ -103,7 +103,8 @@ class Ranks:
             rest = rest // base**3
             here["left"] = entry.count - np.sum(list(gone.values()), axis=0)
             if ransom and isinstance(card, Character):
-                gone["captured"] = gone.pop("killed") + gone.pop("disrupted")
+                gone["captured"] = gone["killed"] + gone["disrupted"]
+                gone["killed"] = gone["disrupted"] = np.zeros_like(rest)
             here |= gone
             columns = [(column(side, entry, name), here[name]) for name in told if name in here] + columns
         return dict(columns)
@@ -133,7 +134,7 @@ class Reading:
 
     def __call__(self, endings: Array) -> dict[str, Array]:
         fates = self.attackers.fate_keys.size
-        theirs = ["left", "killed", "disrupted", "captured", "pushed", "wounds"]
+        theirs = ["left", "killed", "disrupted", "pushed", "wounds", "captured"]
         ours = ["left", "killed", "disrupted", "wounds"] if self.melee else ["left"]
         attackers = self.attackers.columns(endings % fates, False, ours)
         defenders = self.defenders.columns(endings // fates, self.ransom, theirs)
@@ -147,13 +148,14 @@ class Reading:
         standing = left(defenders, "defender", hit)
         unmoved = standing == sum(entry.count for entry, _ in hit)
         fighting = left(attackers, "attacker", self.attackers.entries)
+        anyone = left(defenders, "defender", self.defenders.entries)  # a Culverin out of reach stays and holds
         won = (standing == 0) & (fighting > 0)
-        held = (standing > 0) & (unmoved | (fighting == 0))
+        held = unmoved | ((fighting == 0) & (anyone > 0))
         columns = {"winner": np.where(won, 1, np.where(held, 2, 0))}
         if self.share is not None:
             part, of = self.share
             units = sum(entry.count for entry, _ in self.defenders.entries)
-            moved = units - left(defenders, "defender", self.defenders.entries)
+            moved = units - anyone
             riders = [
                 pair for pair in self.attackers.entries if isinstance(pair[1], Troop) and pair[1].kind == "cavalry"
             ]

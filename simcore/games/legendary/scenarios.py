@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from simcore.errors import BadInput
 from simcore.games.legendary.facts import (
@@ -19,7 +19,7 @@ from simcore.games.legendary.facts import (
     Troop,
     UnitName,
 )
-from simcore.scenario import Count, Document, Names, Scenario
+from simcore.scenario import Count, Document, Names, Scenario, count
 
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
@@ -79,7 +79,9 @@ class Melee(Scenario):
 class Shooting(Melee):
     """Units with a range shoot at another area."""
 
-    distance: Annotated[Count, Field(ge=1, le=2)] = Field(1, description="areas between shooter and target")
+    distance: Annotated[int, Field(ge=1, le=2), BeforeValidator(count)] = Field(
+        1, description="areas between shooter and target"
+    )
 
 
 class ForcedMarch(Scenario):
