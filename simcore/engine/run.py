@@ -154,7 +154,8 @@ def run_trials(
     ends, rolls, done = before.ends.copy(), before.rolls.copy(), before.trials
     workers = max(1, threads) if executor is None else EXECUTOR_WORKERS
     if unit is None:
-        unit = min(max(UNITS[0], (trials - done) // (4 * workers)), UNITS[1])
+        turns = max(4, -(-(trials - done) // (workers * UNITS[1])))  # units each worker gets: all get as many
+        unit = max(UNITS[0], -(-(trials - done) // (workers * turns)))
     firsts = iter(range(done, trials, unit))
     with ThreadPoolExecutor(max(1, threads)) as own:
         waiting: dict[Future[tuple[Array, Array]], int] = {}
