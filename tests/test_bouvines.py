@@ -18,6 +18,8 @@ from simcore.games.bouvines.hexagon import DIRECTIONS, contacts, distance, line_
 from simcore.questions import ask, evaluate, simulate, solve
 from simcore.result import merged_outcomes
 
+pytestmark = pytest.mark.compiled
+
 SERGEANTS = ["sergeant"] * 6
 KNIGHTS = ["knight"] * 6
 STILL = {"movement": "hold", "charges": "none"}

@@ -11,6 +11,8 @@ from simcore.games.breizh.battles import every_battle
 from simcore.games.breizh.combats import BATTLE, FIGHT, SIEGE
 from simcore.questions import ask, solve
 
+pytestmark = pytest.mark.compiled
+
 # ---- the worked examples -----------------------------------------------------------------------------------------
 
 

@@ -101,7 +101,7 @@ BOTH_MONTFORT = {"character": "walter-manny", "opponent_character": "tanguy-du-c
         (battle(5, 5, 1, montfort_character="william-de-bohun"), "montfort_character", "not both"),
         (battle(5, 5, rules={"winner": "loser"}), "rules.winner", "allowed: difference, survivor"),
         (battle(5, 5, rules={"winer": "survivor"}), "rules", "did you mean winner?"),
-        (battle(5, 5, rules="survivor"), "rules", "valid dictionary"),
+        (battle(5, 5, rules="survivor"), "rules", "a table"),
         (battle(5, 5, troops=3), "scenario", "montfort, blois"),
         ({"game": "breizh", "combat": "battle", "montfort": 3}, "blois", "it must be given"),
         ({"game": "breizh", "combat": "bataille"}, "combat", "did you mean battle?"),

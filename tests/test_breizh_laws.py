@@ -11,6 +11,8 @@ from simcore.games.breizh.combats import SIEGE
 from simcore.games.breizh.facts import facts
 from simcore.questions import simulate, solve
 
+pytestmark = pytest.mark.compiled
+
 laws = settings(max_examples=40, deadline=None)
 troops = st.integers(1, 20)
 bonuses = st.integers(-3, 3)

@@ -169,6 +169,7 @@ def test_a_checkpoint_that_cannot_be_written_is_refused_first(tmp_path):
     assert started == []
 
 
+@pytest.mark.compiled
 def test_a_checkpoint_is_enough_to_ask_again(tmp_path):
     file = tmp_path / "run.npz"
     sc.simulate(BATTLE, trials=1_100_000, checkpoint=file)

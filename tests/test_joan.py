@@ -448,6 +448,7 @@ def test_every_combat_is_among_the_typical_ones():
     assert {scenario["combat"] for scenario in TYPICAL} == set(COMBATS["joan"])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("sampler", ["chain", "direct"])
 @pytest.mark.parametrize("scenario", TYPICAL, ids=lambda scenario: scenario["combat"])
 def test_trials_follow_the_exact_distribution(scenario, sampler):

@@ -433,6 +433,7 @@ SOME = [
 ]  # fmt: skip
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("scenario", SOME)
 @pytest.mark.parametrize("sampler", ["chain", "direct"])
 def test_trials_follow_the_exact_distribution(scenario, sampler):

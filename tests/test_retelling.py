@@ -13,6 +13,8 @@ from command_line import answer
 from simcore.games import find_combat
 from simcore.replay import replay
 
+pytestmark = pytest.mark.compiled
+
 TRIALS = 200
 SEED = 11
 TOUGH = {
