@@ -44,3 +44,7 @@ class Combat(ABC):
     @abstractmethod
     def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
         """The scenario as understood, the problem, and the names of the facts it used."""
+
+    def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[tuple[Scenario, Problem, set[str]]]:
+        """`prepare` for many; those that differ in numbers alone may share a model, each with a start of its own."""
+        return [self.prepare(scenario, facts) for scenario in scenarios]

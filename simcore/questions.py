@@ -9,7 +9,7 @@ import io
 import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cache
@@ -24,9 +24,11 @@ from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput, SimcoreError, first_problem, whole_number
+from simcore.facts import Facts
 from simcore.files import write_whole
 from simcore.games import find_combat
 from simcore.result import Result, make_result
+from simcore.scenario import Scenario
 from simcore.stats.intervals import half_width
 
 DEFAULT_TRIALS = 1_000_000
@@ -73,12 +75,28 @@ class Asked:
 
 def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
     """Check a scenario and make it ready. Raises `BadInput` for the first thing wrong with it."""
-    if not isinstance(scenario, Mapping):
-        raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
-    fields = dict(scenario)
-    combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
-    figures = combat.load_facts(None if facts is None else Path(facts))
-    understood, problem, used = combat.prepare(first_problem(combat.shape, fields), figures)
+    return ask_many([scenario], facts)[0]
+
+
+def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = None) -> list[Asked]:
+    """`ask` for many at once: those of one combat are made ready together and may share a model."""
+    stated: dict[Combat, list[tuple[int, Any]]] = {}
+    for number, scenario in enumerate(scenarios):
+        if not isinstance(scenario, Mapping):
+            raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
+        fields = dict(scenario)
+        combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
+        stated.setdefault(combat, []).append((number, first_problem(combat.shape, fields)))
+    asked: dict[int, Asked] = {}
+    for combat, numbered in stated.items():
+        figures = combat.load_facts(None if facts is None else Path(facts))
+        numbers, shaped = zip(*numbered, strict=True)
+        for number, prepared in zip(numbers, combat.prepare_many(shaped, figures), strict=True):
+            asked[number] = _asked(combat, figures, *prepared)
+    return [asked[number] for number in range(len(asked))]
+
+
+def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> Asked:
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
     return Asked(
         combat=combat,

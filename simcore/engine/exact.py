@@ -102,10 +102,11 @@ def forward(model, phases, visits, ends, rolls):
     return moves
 
 
-def backward(model, phases, worth, values):
-    """Expected worth of the ending from every state, into `values` float64[states].
+def backward(model, phases, worth, tolls, values):
+    """Expected worth of what is to come from every state, into `values` float64[states].
 
-    `worth` float64[endings]: what each ending is worth (1 for a win gives the win chance).
+    `worth` float64[endings]: what each ending is worth (1 for a win gives the win chance); `tolls` float64[rows]: what
+    each roll is worth by itself (1 for the first roll of a round gives the mean number of rounds).
     """
     rows = model.rows
     inside = np.zeros((phases, phases))
@@ -119,7 +120,7 @@ def backward(model, phases, worth, values):
                 values[state] = worth[ending(model, unpack(model, state))]
                 right[phase] = values[state]
                 continue
-            leaving = 0.0
+            leaving = tolls[row]
             for face in range(rows.first[row], rows.first[row + 1]):
                 to = pack(model, advance(model, view, face))
                 if to >= base + phases:

@@ -67,10 +67,14 @@ def solve_problem(problem: Problem) -> Solution:
     return Solution(ends, rolls, visits, int(moves))
 
 
-def state_values(problem: Problem, worth: Array) -> Array:
-    """Expected worth of every state (nan where a combat may never end); `worth` float64[endings]."""
+def state_values(problem: Problem, worth: Array, tolls: Array | None = None) -> Array:
+    """Expected worth of every state (nan where a combat may never end).
+
+    `worth` float64[endings]: of an ending; `tolls` float64[rows]: of each roll on the way, nothing if left out.
+    """
     values = np.zeros(problem.states)
-    problem.resolver.backward(problem.model, problem.phases, worth, values)
+    tolls = np.zeros(problem.rows) if tolls is None else tolls
+    problem.resolver.backward(problem.model, problem.phases, worth, tolls, values)
     return values
 
 

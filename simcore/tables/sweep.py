@@ -17,6 +17,7 @@ import pandas as pd
 from simcore.errors import BadInput
 from simcore.questions import evaluate
 from simcore.result import Result
+from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
 MOST_ROWS = 1_000_000
@@ -47,7 +48,7 @@ def table(
     1                 5        0.7068
     2                 6        0.8072
     """
-    base, swept = _plain("scenario", dict(scenario)), {name: _values(name, values) for name, values in vary.items()}
+    base, swept = plain("scenario", dict(scenario)), {name: _values(name, values) for name, values in vary.items()}
     wanted = prod(len(values) for values in swept.values())
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
@@ -97,27 +98,17 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
     return frame
 
 
-def _plain(field: str, value: object) -> Any:
-    """A copy as JSON would give it back, NumPy's numbers as Python's."""
-    try:
-        return json.loads(json.dumps(value, default=lambda odd: odd.tolist()))
-    except (TypeError, ValueError, AttributeError, RecursionError):
-        raise BadInput(field, repr(value), "plain data: tables, lists, text, numbers") from None
-
-
 def _values(name: str, values: object) -> list[Any]:
     if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__iter__"):
         raise BadInput(f"vary {name}", values, "a list of values")
-    listed = _plain(f"vary {name}", list(values))
+    listed = plain(f"vary {name}", list(values))
     if not listed:
         raise BadInput(f"vary {name}", "nothing", "at least one value")
     return cast(list[Any], listed)
 
 
 def _row_result(base: dict[str, Any], chosen: Mapping[str, Any], number: int, **how: Any) -> Result:
-    scenario = json.loads(json.dumps(base))
-    for name, value in chosen.items():
-        _lay(scenario, name, value)
+    scenario = variant(base, chosen, "vary")
     try:
         return evaluate(scenario, **how)
     except BadInput as error:
@@ -126,27 +117,6 @@ def _row_result(base: dict[str, Any], chosen: Mapping[str, Any], number: int, **
         where = ", ".join(f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True))
         field = f"row {number} ({where}), {error.field}" if where else error.field
         raise BadInput(field, error.value, error.allowed) from None
-
-
-def _lay(scenario: Any, name: str, value: object) -> None:
-    """Set the field at a path, with the tables on the way to it; None takes it out."""
-    *path, leaf = name.split(".")
-    here = scenario
-    for step in path:
-        if isinstance(here, list) and step.isdigit() and int(step) < len(here):
-            here = here[int(step)]
-        elif isinstance(here, dict):
-            here = here.setdefault(step, {})
-        else:
-            raise BadInput(f"vary {name}", step, "a path through the scenario's tables, such as attacker.english")
-    if isinstance(here, list) and leaf.isdigit() and int(leaf) < len(here):
-        here[int(leaf)] = value
-    elif not isinstance(here, dict):
-        raise BadInput(f"vary {name}", leaf, "a path through the scenario's tables, such as attacker.english")
-    elif value is None:
-        here.pop(leaf, None)
-    else:
-        here[leaf] = value
 
 
 def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:

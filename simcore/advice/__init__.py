@@ -1,0 +1,1 @@
+"""What should I do: questions over several answers. One module each, by the name of its command."""

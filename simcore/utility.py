@@ -1,0 +1,93 @@
+"""What an answer is worth to somebody: a weighted sum of winning, of what is left and of what is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from simcore.combat import Combat
+from simcore.engine.resolver import Problem
+from simcore.errors import BadInput, nearest
+from simcore.result import Result
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def means(result: Result) -> dict[str, float]:
+    """Every chance and mean of an answer by name: `win.attacker`, `attacker.english`, `rounds`."""
+    return {**{f"win.{name}": share for name, share in result.win.items()}, **dict(_flat(result.expected, ""))}
+
+
+def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A utility in the terms of one problem, for the engine: worth of each ending, of each roll, of the start."""
+
+    endings: Array  # float64[endings]
+    rolls: Array  # float64[rows]
+    constant: float
+
+    def of(self, ends: Array, rolls: Array) -> float:
+        """The expected utility of a distribution over endings with its expected rolls."""
+        return float(self.endings @ ends[: self.endings.size] + self.rolls @ rolls) + self.constant
+
+
+@dataclass(frozen=True)
+class Utility:
+    """Weights by the name of a chance or mean (see `means`); an answer is worth their sum.
+
+    >>> Utility({"win.attacker": 1.0}).weights["win.attacker"]
+    1.0
+    """
+
+    weights: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.weights, Mapping) or not self.weights:
+            raise BadInput("utility", self.weights, "weights by name, such as win.attacker=1")
+        for name, weight in self.weights.items():
+            if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not isfinite(weight):
+                raise BadInput(f"utility {name}", weight, "a number")
+
+    def of(self, result: Result) -> float:
+        """What an answer is worth."""
+        known = means(result)
+        self._check(known)
+        return sum(weight * known[name] for name, weight in self.weights.items())
+
+    def priced(self, combat: Combat, problem: Problem) -> Worth:
+        """The same as worth of endings and rolls: means that are derived from others are affine in them."""
+        columns = dict(problem.columns(np.arange(problem.endings)))
+        winner = columns.pop("winner")
+        basis = dict.fromkeys((*columns, *problem.tallies, *problem.constants), 0.0)
+        fixed = problem.derive({**basis, **problem.constants})
+        self._check([*(f"win.{name}" for name in combat.winners), *fixed])
+        endings, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
+        own = {name: weight for name, weight in self.weights.items() if name in fixed}
+        for code, name in enumerate(combat.winners):
+            endings += self.weights.get(f"win.{name}", 0.0) * (winner == code)
+        at_zero = problem.derive(dict(basis))
+        for name in basis:
+            one = problem.derive({**basis, name: 1.0})
+            slope = sum(weight * (one[mean] - at_zero[mean]) for mean, weight in own.items())
+            if slope and name in columns:
+                endings += slope * columns[name]
+            if slope and name in problem.tallies:
+                rolls += slope * problem.tallies[name]
+        return Worth(endings, rolls, sum(weight * fixed[mean] for mean, weight in own.items()))
+
+    def _check(self, known: Any) -> None:
+        for name in self.weights:
+            if name not in known:
+                raise BadInput("utility", name, nearest(name, known))
