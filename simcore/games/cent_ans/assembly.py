@@ -34,14 +34,12 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     count = len(phases) + (not pitched)
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
-        troops = int(host.units[:2].sum())
-        tracked = pitched and 0 < host.room < troops
-        host.size, host.rooms = host.units + 1, host.room + 1 if tracked else 1
+        host.size, host.tracked = host.units + 1, tracked_room(host, pitched)
         takers = {POLICIES[host.army.policy]}
         takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = kernels.find_positions(
-            host.dice, host.units, host.rooms, np.array(sorted(takers)), attrition,
+            host.dice, host.units, host.tracked, np.array(sorted(takers)), attrition,
             inoperative_without(host) if pitched else 0, everything,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
@@ -62,7 +60,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     remove[:] = np.arange(most_positions)[:, None]
     for number, (side, policy) in enumerate(names, start=1):
         host = hosts[side]
-        kernels.fill_removal(host.dice, host.size, host.rooms, POLICIES[policy], host.box, host.rank, remove[number])
+        kernels.fill_removal(host.dice, host.size, host.tracked, POLICIES[policy], host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -78,16 +76,14 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     rows = 0
     for side, host in enumerate(hosts):
         kernels.fill_operative(
-            host.size, host.rooms, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
+            host.size, host.tracked, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
         )
     for number, phase in enumerate(phases):
         key_rule = (phase.roller, phase.rule)
         if key_rule not in built:
             host = hosts[phase.roller]
             where = np.full(most_positions, -1)
-            made = kernels.build_rows(
-                host.dice, phase.rule, host.size, host.rooms, host.box, host.room, rows, where, most_loss
-            )
+            made = kernels.build_rows(host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss)
             built[key_rule] = where
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)
@@ -114,7 +110,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         return joined
 
     positions = np.array([host.box.size for host in hosts])
-    empty = np.array([int(np.searchsorted(-host.box, -(host.rooms - 1))) for host in hosts])
+    empty = np.array([int(np.searchsorted(-host.box, -(host.tracked.size - 1))) for host in hosts])
     model = kernels.Battle(
         rows=pack(first_face, np.concatenate(probability)),
         shift=np.concatenate(shift),
@@ -134,8 +130,9 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         operative=operative,
         positions=positions,
         empty=empty,
+        in_pairs=int(any(host.army.retreated_by_kind for host in hosts)),
     )
-    pairs = 0 if pitched else int(positions.prod())
+    pairs = int(positions.prod()) if model.in_pairs or not pitched else 0
     owners = np.concatenate(owner)
     tallies = {"rounds": np.concatenate(rounds)}
     for side, side_name in enumerate(SIDES):
@@ -150,10 +147,19 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         endings=int(positions.sum()) + pairs,
         columns=Reading(hosts, model),
         tallies=tallies,
-        constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
+        constants={f"{host.side}.retreated": float(host.retreated.sum()) for host in hosts},
         derive=lambda means: with_losses(hosts, means),
         retell=Retelling(hosts, phases, model, lifted),
     )
+
+
+def tracked_room(host: Host, pitched: bool) -> kernels.Room:
+    """What of this side's retreats is part of its position: room that can run out, and who got away if that is told."""
+    units, room = host.units[:2].tolist(), host.room
+    if host.army.retreated_by_kind and pitched:
+        most = [min(count, room) for count in units]
+        return kernels.Room(room, (most[0] + 1) * (most[1] + 1), most[1] + 1)
+    return kernels.Room(room, room + 1) if pitched and 0 < room < sum(units) else kernels.Room(room)
 
 
 def inoperative_without(host: Host) -> int:

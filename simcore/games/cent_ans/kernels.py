@@ -1,8 +1,9 @@
 """The battle and siege rules of La guerre de Cent Ans (11.3 to 11.5) as compiled functions over whole numbers.
 
 A state is (position of the attacker, position of the defender, phase). A *position* is what a camp has left: units
-of its two factions, elite, and room to retreat where that is limited. A *phase* is a roll of one camp under one
-`RollRule`; which phase follows can depend on whether the enemy lost a unit. `combats.py` lays the phases out.
+of its two factions, elite, and room to retreat where that is limited, or told apart by faction. A *phase* is a roll of
+one camp under one `RollRule`; which phase follows can depend on whether the enemy lost a unit. `combats.py` lays the
+phases out.
 """
 
 from __future__ import annotations
@@ -54,6 +55,19 @@ class Camp(NamedTuple):
     elite_die: Array
 
 
+class Room(NamedTuple):
+    """What of a camp's retreats is part of its position: a number below `size` that counts down from the last one.
+
+    A retreat takes `first` from it for a unit of the first faction, `second` for one of the second: both 1 where only
+    the room that is left matters, digits of their own where it is told who got away.
+    """
+
+    limit: int = UNLIMITED  # units that can retreat in the whole battle
+    size: int = 1  # 1: no part of the position
+    first: int = 1
+    second: int = 1
+
+
 class Battle(NamedTuple):
     """The model of one scenario; first index of pairs is the camp (0 attacker, 1 defender)."""
 
@@ -75,6 +89,7 @@ class Battle(NamedTuple):
     operative: Array  # int64[2, positions]: position after 11.4.6
     positions: Array  # int64[2]
     empty: Array  # int64[2]: first position without a unit
+    in_pairs: int  # 1 where an ending must tell the position of a camp that is gone too: who of it got away
 
 
 # ---- one roll ----------------------------------------------------------------------------------------------------
@@ -98,12 +113,12 @@ def automatic_loss(rule, elite):
 def apply_results(rule, first, second, elite_loss, units0, units1, room):
     """What one roll does (11.4 in its order): LOSS on the enemy, own units gone, retreats, helmets.
 
-    `first`, `second` int64[5]: results of the factions' dice. Returns (loss, gone of the first faction, gone of the
-    second, retreated, became Routiers).
+    `first`, `second` int64[5]: results of the factions' dice; `room`: left for both, the first faction first. Returns
+    (loss, gone of the first faction, gone of the second, retreated of the first, of the second, became Routiers).
     """
     loss = 0 if rule.ignores_loss else first[LOSS] * rule.first_loss_factor + second[LOSS] + elite_loss
     if not rule.own_results:
-        return loss, 0, 0, 0, 0
+        return loss, 0, 0, 0, 0, 0
     dispersion0 = 0 if rule.ignores_dispersion_first else first[DISPERSION]
     dispersion1 = 0 if rule.ignores_dispersion_second else second[DISPERSION]
     retreat0, retreat1 = first[RETREAT], second[RETREAT]
@@ -122,11 +137,13 @@ def apply_results(rule, first, second, elite_loss, units0, units1, room):
     helmets0, helmets1 = (0, 0) if rule.ignores_routier else (first[ROUTIER], second[ROUTIER])
     routiers0 = min(helmets0, units0 - dispersed0 - retreated0)
     routiers1 = min(helmets1, units1 - dispersed1 - retreated1)
+    away0 = min(retreated0, room)
     return (
         loss,
         dispersed0 + retreated0 + routiers0,
         dispersed1 + retreated1 + routiers1,
-        min(retreated0 + retreated1, room),
+        away0,
+        min(retreated1, room - away0),
         routiers0 + routiers1,
     )
 
@@ -152,16 +169,29 @@ def elite_results(camp, dice, rule):
 
 
 @kernel
-def to_box(units, spare, size, rooms):
-    """A camp's units and room as one number; whatever a camp loses makes it smaller."""
-    return ((units[0] * size[1] + units[1]) * size[2] + units[2]) * rooms + spare
+def room_used(room, away0, away1):
+    """How far the number of `Room` falls when so many units of either faction retreat."""
+    return away0 * room.first + away1 * room.second if room.size > 1 else 0
 
 
 @kernel
-def from_box(box, size, rooms, units):
-    """Inverse of `to_box`: fills `units`, returns the room left."""
-    spare = box % rooms
-    box //= rooms
+def room_left(room, spare):
+    """Units that can still retreat; the number of `Room` is `spare`."""
+    used = room.size - 1 - spare
+    return room.limit - used // room.first - used % room.first
+
+
+@kernel
+def to_box(units, spare, size, room):
+    """A camp's units and room as one number; whatever a camp loses makes it smaller."""
+    return ((units[0] * size[1] + units[1]) * size[2] + units[2]) * room.size + spare
+
+
+@kernel
+def from_box(box, size, room, units):
+    """Inverse of `to_box`: fills `units`, returns the number of `Room`."""
+    spare = box % room.size
+    box //= room.size
     units[2] = box % size[2]
     box //= size[2]
     units[1] = box % size[1]
@@ -170,16 +200,15 @@ def from_box(box, size, rooms, units):
 
 
 @entry
-def find_positions(camp, start, rooms, policies, attrition, inoperative_without, keep_all):
+def find_positions(camp, start, room, policies, attrition, inoperative_without, keep_all):
     """Positions a camp can come to, in falling order of their box: (box of each position, position of each box).
 
-    `start` int64[3] units; `rooms` 1 + room where room is tracked, else 1; `policies` int64[]: those by which it may
-    lose units; `attrition` int64[2]: most units that a faction can take from itself in one roll;
-    `inoperative_without`: elite units below which elite alone cannot fight on (0: they always can);
-    `keep_all`: every box, reached or not.
+    `start` int64[3] units; `room`: a `Room`; `policies` int64[]: those by which it may lose units; `attrition`
+    int64[2]: most units that a faction can take from itself in one roll; `inoperative_without`: elite units below which
+    elite alone cannot fight on (0: they always can); `keep_all`: every box, reached or not.
     """
     size = start + 1
-    boxes = size[0] * size[1] * size[2] * rooms
+    boxes = size[0] * size[1] * size[2] * room.size
     found = np.full(boxes, keep_all)
     found[boxes - 1] = True
     units = np.zeros(3, np.int64)
@@ -189,18 +218,20 @@ def find_positions(camp, start, rooms, policies, attrition, inoperative_without,
         if not found[box]:
             continue
         count += 1
-        spare = from_box(box, size, rooms, units)
+        spare = from_box(box, size, room, units)
         if units.sum() == 0 or keep_all:
             continue
         for policy in policies:
             after[:] = units
             after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
-            found[to_box(after, spare, size, rooms)] = True
+            found[to_box(after, spare, size, room)] = True
+        left = room_left(room, spare) if room.size > 1 else 0
         for gone0 in range(min(attrition[0], units[0]) + 1):
             for gone1 in range(min(attrition[1], units[1]) + 1):
                 after[0], after[1], after[2] = units[0] - gone0, units[1] - gone1, units[2]
-                for used in range(min(gone0 + gone1, spare) + 1):
-                    found[to_box(after, spare - used, size, rooms)] = True
+                for away0 in range(min(gone0, left) + 1):
+                    for away1 in range(min(gone1, left - away0) + 1):
+                        found[to_box(after, spare - room_used(room, away0, away1), size, room)] = True
         if units[0] == 0 and units[1] == 0 and units[2] < inoperative_without:
             found[spare] = True
     box_of = np.empty(count, np.int64)
@@ -215,17 +246,17 @@ def find_positions(camp, start, rooms, policies, attrition, inoperative_without,
 
 
 @entry
-def fill_removal(camp, size, rooms, policy, box_of, rank, table):
+def fill_removal(camp, size, room, policy, box_of, rank, table):
     """`table[position, loss]`: position after `loss` units are taken by `policy`, one by one (11.4.1)."""
     units = np.zeros(3, np.int64)
     for position in range(box_of.size - 1, -1, -1):  # smaller armies first: they have the larger numbers
         table[position, 0] = position
-        spare = from_box(box_of[position], size, rooms, units)
+        spare = from_box(box_of[position], size, room, units)
         if units.sum() == 0:
             table[position, :] = position
             continue
         units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
-        next_position = rank[to_box(units, spare, size, rooms)]
+        next_position = rank[to_box(units, spare, size, room)]
         if next_position < 0:
             continue  # a position that is only met when somebody else chooses
         for loss in range(1, table.shape[1]):
@@ -233,17 +264,17 @@ def fill_removal(camp, size, rooms, policy, box_of, rank, table):
 
 
 @entry
-def fill_operative(size, rooms, box_of, rank, inoperative_without, operative):
+def fill_operative(size, room, box_of, rank, inoperative_without, operative):
     """Elite units alone that cannot roll an elite die in the next round are dispersed (11.4.6)."""
     units = np.zeros(3, np.int64)
     for position in range(box_of.size):
-        spare = from_box(box_of[position], size, rooms, units)
+        spare = from_box(box_of[position], size, room, units)
         stranded = units[0] == 0 and units[1] == 0 and 0 < units[2] < inoperative_without
         operative[position] = rank[spare] if stranded else position
 
 
 @entry
-def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_of, most_loss):
+def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
     """All distributions a camp can roll under `rule`.
 
     Fills `row_of[position]` with row numbers from `first_row` on. Returns (faces of each row, probability, shift and
@@ -253,30 +284,31 @@ def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_o
     for faction in range(2):
         cap[faction] = min(size[faction] - 1, camp.owned[faction] * max(rule.retreat_factor, 1))
     extra_kinds = rule.extra_loss + rule.second_extra_loss + 1
-    known = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, rooms), -1)
+    most_room = min(room.limit, size[0] + size[1] - 2)  # more than all units need changes nothing
+    most_used = min(room_used(room, cap[0], cap[1]), room.size - 1)
+    known = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, most_room + 1), -1)
     counts_of, face_probability, face_shift, face_loss, retreats, routiers = [0], [0.0], [0], [0], [0.0], [0.0]
     units = np.zeros(3, np.int64)
-    box_step = np.array([size[1] * size[2] * rooms, size[2] * rooms])
+    box_step = np.array([size[1] * size[2] * room.size, size[2] * room.size])
     rows = 0
     for position in range(box_of.size):
-        spare = from_box(box_of[position], size, rooms, units)
+        left = min(room_left(room, from_box(box_of[position], size, room, units)), most_room)
         if units.sum() == 0:
             continue
         elite, extra = elite_dice(rule, camp, units[2]), automatic_loss(rule, units[2])
         units0 = min(units[0], cap[0]) if rule.faction_dice else 0
         units1 = min(units[1], cap[1]) if rule.faction_dice else 0
-        row = known[units0, units1, elite, extra, spare]
+        row = known[units0, units1, elite, extra, left]
         if row < 0:
             row = rows
             rows += 1
-            known[units0, units1, elite, extra, spare] = row
-            room = spare if rooms > 1 else untracked_room
+            known[units0, units1, elite, extra, left] = row
             results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
             results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
             weight0 = weight0 / weight0.sum()
             weight1 = weight1 / weight1.sum()
             chance = elite_results(camp, elite, rule)
-            merged = np.zeros((cap[0] + 1, cap[1] + 1, rooms, most_loss + 1))
+            merged = np.zeros((cap[0] + 1, cap[1] + 1, most_used + 1, most_loss + 1))
             mean_retreats, mean_routiers = 0.0, 0.0
             for a in range(weight0.size):
                 for b in range(weight1.size):
@@ -285,17 +317,17 @@ def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_o
                         continue
                     for elite_loss in range(chance.size):
                         p = weight * chance[elite_loss]
-                        loss, gone0, gone1, retreated, helmets = apply_results(
-                            rule, results0[a], results1[b], elite_loss, units0, units1, room
+                        loss, gone0, gone1, away0, away1, helmets = apply_results(
+                            rule, results0[a], results1[b], elite_loss, units0, units1, left
                         )
-                        used = retreated if rooms > 1 else 0
+                        used = room_used(room, away0, away1)
                         merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
-                        mean_retreats += p * retreated
+                        mean_retreats += p * (away0 + away1)
                         mean_routiers += p * helmets
             faces = 0
             for gone0 in range(cap[0] + 1):
                 for gone1 in range(cap[1] + 1):
-                    for used in range(rooms):
+                    for used in range(most_used + 1):
                         for loss in range(most_loss + 1):
                             p = merged[gone0, gone1, used, loss]
                             if p > 0.0:
@@ -369,16 +401,16 @@ def ending(model, state):
     """Endings: attacker's position if the defender is gone, then defender's position if the attacker is, then pairs."""
     i, j, _ = state
     n0, n1 = model.positions[0], model.positions[1]
-    if (i < model.empty[0]) & (j < model.empty[1]):
+    if model.in_pairs | ((i < model.empty[0]) & (j < model.empty[1])):
         return n0 + n1 + i * n1 + j
     won = j >= model.empty[1]
     return i * won + (n0 + j) * (1 - won)
 
 
 @entry
-def open_box(box, size, rooms, units):
-    """`from_box` for Python."""
-    return from_box(box, size, rooms, units)
+def open_box(box, size, room, units):
+    """`from_box` for Python: fills `units`, returns the units that can still retreat."""
+    return room_left(room, from_box(box, size, room, units))
 
 
 @entry
@@ -388,11 +420,11 @@ def pick(policy, units, camp):
 
 
 @entry
-def results_behind(camp, rule, units, room, room_counts, effect):
+def results_behind(camp, rule, units, left, room, effect):
     """The dice that a face stands for: (faces of both factions' dice and the elite dice [result, 13], weight[result]).
 
-    `effect` is what the face does: (LOSS on the enemy, gone of the first faction, gone of the second, room used);
-    `room_counts`: is room part of the position?
+    `effect` is what the face does: (LOSS on the enemy, gone of the first faction, gone of the second, how far the
+    number of `room` falls); `left`: units that can still retreat.
     """
     dice = (min(units[0], camp.owned[0]), min(units[1], camp.owned[1])) if rule.faction_dice else (0, 0)
     units0, units1 = (units[0], units[1]) if rule.faction_dice else (0, 0)
@@ -406,10 +438,10 @@ def results_behind(camp, rule, units, room, room_counts, effect):
         for b in range(weight1.size):
             for c in range(elite_weight.size):
                 elite_loss = elite[c, ELITE_LOSS] + (elite[c, DIAMOND] if rule.diamond_is_loss else 0)
-                loss, gone0, gone1, retreated, _ = apply_results(
-                    rule, results0[a], results1[b], elite_loss, units0, units1, room
+                loss, gone0, gone1, away0, away1, _ = apply_results(
+                    rule, results0[a], results1[b], elite_loss, units0, units1, left
                 )
-                did = (reaching_loss(rule, loss, units[2]), gone0, gone1, retreated if room_counts else 0)
+                did = (reaching_loss(rule, loss, units[2]), gone0, gone1, room_used(room, away0, away1))
                 chance = weight0[a] * weight1[b] * elite_weight[c]
                 if did == effect and chance > 0.0:
                     found[count, :5] = results0[a]
