@@ -100,11 +100,6 @@ class Saying:
         """A column or mean in words."""
         return column_name(column, self.combat.words)
 
-    def is_fate(self, column: str) -> bool:
-        """Does a side's column say what happened to it, and not what it has left?"""
-        last = column.rpartition(".")[2]
-        return last in self.combat.fates or last.rpartition("_")[2] in self.combat.fates
-
     def chance(self, share: float, *, alone: bool = False) -> str:
         """A chance in words; `alone`: nothing else has one."""
         if self.result.trials is not None:
@@ -121,7 +116,7 @@ class Saying:
         """Means: a row for each thing, a column for each side; none if there is nothing to say."""
         result = self.result
         means = {f"{side}.{thing}": average for side in self.sides for thing, average in result.expected[side].items()}
-        left = {column for column in means if column in result.columns and not self.is_fate(column)}
+        left = {column for column in means if column in result.columns and not self.combat.is_fate(column)}
         started = self.combat.started(result.scenario)
         rows: dict[tuple[str, bool], list[str]] = {}
         for column in sorted(means, key=lambda column: column not in left):
@@ -134,7 +129,7 @@ class Saying:
             here = 1 + self.sides.index(side)
             row[here] = f"{text} of {started[column]}" if column in left and column in started else text
         for column, average in flat({key: part for key, part in result.expected.items() if key not in self.sides}):
-            if column not in self.combat.coded and (average or not self.is_fate(column)):
+            if column not in self.combat.coded and (average or not self.combat.is_fate(column)):
                 text = mean(average, self.spread("", column, average), result.trials)
                 rows[column, False] = [self.column(column), text, *[""] * (len(self.sides) - 1)]
         columns = max(2, 1 + len(self.sides))
@@ -157,11 +152,11 @@ class Saying:
         columns = self.result.columns
         total = len(columns["p"])
         others = [c for c in columns if c not in ("p", "winner") and c.partition(".")[0] not in self.sides]
-        others = [c for c in others if columns[c].any() or not self.is_fate(c)]
+        others = [c for c in others if columns[c].any() or not self.combat.is_fate(c)]
         parts: list[tuple[str, list[str]]] = []  # of a row: header, and the columns in it
         for side in self.sides:
             own = [c for c in columns if c.partition(".")[0] == side]
-            left, fates = [c for c in own if not self.is_fate(c)], [c for c in own if self.is_fate(c)]
+            left, fates = [c for c in own if not self.combat.is_fate(c)], [c for c in own if self.combat.is_fate(c)]
             parts += [(f"{name(side)} has left", left)] if left else []
             happened = any(columns[c].any() for c in fates)
             parts += [(f"what happened to {name(side)}", fates)] if happened else []
@@ -185,7 +180,7 @@ class Saying:
 
     def counted(self, column: str, count: int) -> str:
         """`2 knights`; what happens once at most needs no number."""
-        once = self.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
+        once = self.combat.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
         return self.column(column) if once else f"{count} {self.column(column)}"
 
     def said_alone(self, column: str) -> bool:

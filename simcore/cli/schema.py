@@ -1,4 +1,4 @@
-"""`simcore schema`: the JSON Schema of a combat's scenarios."""
+"""`simcore schema`: the JSON Schema of a combat's scenarios, and of campaigns."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 # Pydantic says some limits in its own words where a value is also checked by a function.
 _LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
@@ -15,7 +16,7 @@ def schema(
     game: Annotated[str, typer.Argument(metavar="GAME", show_default=False)] = "nothing",
     combat: Annotated[str, typer.Argument(metavar="COMBAT", show_default=False)] = "nothing",
 ) -> None:
-    """Print the JSON Schema of a combat: what a scenario document can say.
+    """Print the JSON Schema of a combat: what a scenario document can say. For `campaign`: what a campaign can say.
 
     \b
     Example:
@@ -23,7 +24,14 @@ def schema(
     """
     from simcore.cli.output import print_json_pages
 
-    print_json_pages(published(game, combat))
+    print_json_pages(published_campaign() if (game, combat) == ("campaign", "nothing") else published(game, combat))
+
+
+def published_campaign() -> dict[str, Any]:
+    """The schema of campaigns; the other fields of a stage are those of its combat."""
+    from simcore.advice.campaign_plan import Plan
+
+    return {"$schema": DIALECT, **_renamed(Plan.model_json_schema()), "title": "campaign"}
 
 
 def published(game: str, combat: str) -> dict[str, Any]:
@@ -34,7 +42,7 @@ def published(game: str, combat: str) -> dict[str, Any]:
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
     required = ["game", "combat", *shape.pop("required", [])]
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         **shape,
         "title": f"{game} {combat}",
         "type": "object",

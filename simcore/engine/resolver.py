@@ -39,6 +39,7 @@ class Resolver:
         self.trials = specialise(montecarlo.trials, name, **kernels)
         self.steps = specialise(montecarlo.steps, name, **kernels)
         self.moves = specialise(montecarlo.moves, name, **kernels)
+        self.each = specialise(montecarlo.each, name, **kernels)
 
 
 @dataclass(frozen=True)

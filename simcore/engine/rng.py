@@ -12,6 +12,7 @@ from simcore.engine.jit import entry, step
 
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1
+LATER_BATTLES = 16  # from here on: the second, third, ... battle of a campaign
 
 LOW = np.uint64(0xFFFFFFFF)
 S32 = np.uint64(32)
