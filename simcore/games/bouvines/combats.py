@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,7 +17,7 @@ from simcore.games.bouvines.facts import BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
 from simcore.games.bouvines.model import Model
-from simcore.games.bouvines.retelling import Retelling
+from simcore.games.bouvines.retelling import retold
 from simcore.games.bouvines.scenarios import (
     SIDES,
     Attack,
@@ -44,16 +45,14 @@ def make_problem(
     kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
 ) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
+    more["retell"] = partial(retold, kinds, model, opening)
     explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:
-        model.field["first"] = explored.words[0]
+        model.field["first"] = explored.first
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
     graph = explored.graph._replace(ending_of=numbers)
-    retell = Retelling(kinds, model, opening, explored.words)
-    return Problem(
-        GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), retell=retell, **more
-    )
+    return Problem(GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), **more)
 
 
 class BouvinesCombat(Combat):

@@ -8,9 +8,6 @@ itself (`charge`, `shot`, `contact`) is a clash that ends with its first attack.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from simcore.engine.jit import index, routine
 from simcore.games.bouvines.attacks import acts, charge, decided, healed, hit, mounted, on_march, strike, taken_by
 from simcore.games.bouvines.ground import (
@@ -258,30 +255,3 @@ def first_state(model, number):
     """For direct trials: the first state."""
     first = model.field[0].first
     return first[0], first[1], first[2], first[3], first[4]
-
-
-# ---- for retelling -----------------------------------------------------------------------------------------------
-
-
-class Told(NamedTuple):
-    """The head of a state that waits for a die."""
-
-    turn: int
-    passage: int
-    troop: int
-    waits: int
-    target: int
-    damage: int
-
-
-def told(state: Sequence[int], passages: int) -> Told:
-    """A head taken apart, as `look` does."""
-    head = state[0]
-    moment, troop = divmod(head >> (_TIME + 1), TROOPS)
-    turn, passage = divmod(moment, passages)
-    return Told(turn, passage, troop, head >> _WAITS & 7, head >> _TARGET & 15, head & 15)
-
-
-def told_end(state: Sequence[int]) -> tuple[int, int]:
-    """(who lost and how as in `decided`, turns) of a clash that is over."""
-    return state[0] >> _TARGET & 15, state[0] >> _BANNERS & _PLACE
