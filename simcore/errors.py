@@ -79,18 +79,18 @@ _SAID = {
     "less_than_equal": "at most {le}",
     "greater_than": "more than {gt}",
     "less_than": "less than {lt}",
-    "too_short": "at least {min_length} entries",
-    "too_long": "at most {max_length} entries",
+    "too_short": "a list of at least {min_length}",
+    "too_long": "a list of at most {max_length}",
     "model_type": "a table",
     "dict_type": "a table",
     "tuple_type": "a list",
 }
 
 
-def first_problem(model: type[M], data: object, prefix: str = "") -> M:
-    """`data` validated as `model`, or `BadInput` for the first thing wrong with it."""
+def first_problem(model: type[M], data: object, prefix: str = "", facts: object = None) -> M:
+    """`data` validated as `model`, or `BadInput` for the first thing wrong with it; `facts` may set limits."""
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=facts)
     except ValidationError as error:
         problems = error.errors(include_url=False)
     # An unknown key is the likeliest slip and explains a missing one: say it first.

@@ -78,7 +78,7 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
     fields = dict(scenario)
     combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
     figures = combat.load_facts(None if facts is None else Path(facts))
-    understood, problem, used = combat.prepare(first_problem(combat.shape, fields), figures)
+    understood, problem, used = combat.prepare(first_problem(combat.shape, fields, facts=figures), figures)
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
     return Asked(
         combat=combat,

@@ -488,7 +488,7 @@ def test_attacks_without_a_die_are_told_in_their_order():
         "turn 1: the plaque of france has the order attack",
         "turn 1: france sergeant 4 strikes coalition sergeant 0 at contact: 1",
         "  coalition sergeant 0: 2 -> 1",
-        "nobody has lost after 1 turns",
+        "nobody has lost after 1 turn",
     )
     defended = attack("charge", charger="foot", cells=1, target="sergeant", target_order="defence")
     assert replay(defended, trial=0).lines == (

@@ -35,7 +35,7 @@ from simcore.cli.progress import Bar
         (["odds", *BATTLE, "attacker.english=3"], "given once"),
         (["odds", *BATTLE, "attacker.frensh=3"], "did you mean french?"),
         (["odds", *BATTLE, "attacker.french=3"], "attacker.french: 3"),
-        (["odds", *BATTLE, "attacker.elite=-3"], "attacker.elite: -3 is not allowed; a whole number, 0 or more"),
+        (["odds", *BATTLE, "attacker.elite=-3"], "attacker.elite: -3 is not allowed; a whole number from 0 to 20"),
         (["odds", *BATTLE, "attacker.elite=2.5"], "attacker.elite: '2.5'"),
         (["odds", *BATTLE, "attacker.elite=" + "9" * 5000], "attacker.elite: '999"),
         (["odds", *BATTLE, "attacker.elite=999999999999999999"], "attacker.elite: 999999999999999999"),

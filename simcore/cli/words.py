@@ -21,7 +21,7 @@ MOST_ROWS = 1_000_000
 MOST_STEPS = 8  # in a key; no scenario is nested like that
 _PART = r"[A-Za-z0-9_-]+"
 _WORD = re.compile(rf"({_PART}(?:\.{_PART})*)=(.*)", re.DOTALL)
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,1000}")
 _RANGE = re.compile(r"([+-]?[0-9]{1,18}):([+-]?[0-9]{1,18})(?::([+-]?[0-9]{1,18}))?")
 
 Keyed = dict[tuple[str, ...], str]

@@ -13,7 +13,7 @@ from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
 from simcore.engine.resolver import Problem, Resolver
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
-from simcore.games.bouvines.facts import BouvinesFacts
+from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
 from simcore.games.bouvines.model import Model
@@ -37,7 +37,6 @@ EXPLORER = Explorer("bouvines", clock=kernels.clock, **_RULES)
 DIRECT = Resolver("bouvines", pack=kernels.timed, unpack=kernels.first_state, **_RULES)
 
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
-_LIFE_BITS = 3
 _DAMAGES = 1 << 4
 
 
@@ -99,7 +98,7 @@ class SingleAttack(BouvinesCombat):
         lives = [assembly.full_life(attacker, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
-        problem = make_problem(kinds, model, start, _DAMAGES << _LIFE_BITS, reading)
+        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading)
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
         if scenario.leader is not None:
             used.add(f"leader_bonuses.{scenario.leader}")
@@ -130,7 +129,7 @@ class AttackReading:
         self.life, self.shot, self.shield = life, shot, shield
 
     def __call__(self, endings: Array) -> dict[str, Array]:
-        damage, left = endings >> _LIFE_BITS, endings & (1 << _LIFE_BITS) - 1
+        damage, left = endings >> LIFE_BITS, endings & (1 << LIFE_BITS) - 1
         horse = (self.foot > 0) & (left > self.foot)
         killed = left == 0
         unhorsed = (self.foot > 0) & (self.life > self.foot) & ~horse & ~killed

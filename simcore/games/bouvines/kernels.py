@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from simcore.engine.jit import index, routine
 from simcore.games.bouvines.attacks import acts, charge, decided, healed, hit, mounted, on_march, strike, taken_by
+from simcore.games.bouvines.facts import LIFE_BITS
 from simcore.games.bouvines.ground import (
     LIFE,
     TROOP_BITS,
@@ -233,7 +234,7 @@ def ending(model, state):
     number = state[0] >> _BANNERS & _PLACE
     ground = (number, number, state[1], state[2], state[3], state[4])  # places no longer matter
     if field.single != CLASH:
-        return (number << 3) + life_of(troop_of(ground, TROOPS))
+        return (number << LIFE_BITS) + life_of(troop_of(ground, TROOPS))
     code = 0 if how == LIMIT else 1 + (how - 1) * field.turns + number - 1
     for side in range(2):
         points = 0

@@ -12,6 +12,7 @@ from simcore.games.bouvines.assembly import ORDERS
 from simcore.games.bouvines.ground import CENTRE, LIFE, NO_SEAT, TROOPS
 from simcore.games.bouvines.model import BANNER_LOST, CLASH, FALL, FORGO, HIT, REMOVED, SHOT, TAKEN, Model
 from simcore.games.bouvines.scenarios import SIDES
+from simcore.wording import counted
 
 _HOW = {
     REMOVED: "is gone: four of its troops are dead",
@@ -172,5 +173,5 @@ class _Listener:
         if self.single == CLASH and how:
             self.say(f"the plaque of {SIDES[(how - 1) // TAKEN]} {_HOW[(how - 1) % TAKEN + 1]}")
         elif self.single == CLASH:
-            self.lines.append(f"nobody has lost after {number} turns")
+            self.lines.append(f"nobody has lost after {counted(number, 'turn')}")
         return rule(where, how, number)

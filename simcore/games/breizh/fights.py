@@ -9,9 +9,9 @@ import numpy as np
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
 from simcore.games.breizh.facts import Consulted
-from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Fight
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("nothing", "cleared", "partly")

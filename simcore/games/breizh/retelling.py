@@ -9,16 +9,12 @@ import numpy as np
 
 from simcore.engine.resolver import Step
 from simcore.games.breizh import kernels
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("Montfort", "Blois")
 # The numbering itself, outside compiled code.
 _state_of = getattr(kernels.state_of, "py_func", kernels.state_of)
-
-
-def counted(number: int, thing: str) -> str:
-    """`1 troop`, `2 troops`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 class BattleRetelling:

@@ -12,9 +12,9 @@ import numpy as np
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
 from simcore.games.breizh.facts import Consulted, RegionName
-from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
@@ -112,7 +112,7 @@ def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
     if siege.troops > most:
         raise BadInput(
             path + "troops", siege.troops,
-            f"0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
+            f"a whole number from 0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
         )  # fmt: skip
     return siege.troops
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document
+from simcore.scenario import Between, Document
 
 CampName = Literal["english", "french", "routier", "papal_guard"]
 FactionName = Literal["english", "burgundian", "french", "armagnac", "routier"]
@@ -29,9 +29,10 @@ EventName = Literal[
 ]  # fmt: skip
 PlaceName = Literal["castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested"]
 # Tables of results grow with these figures: an owner's file may double what the box holds, not fill the memory.
-Figure = Annotated[Count, Field(le=100)]
-Positive = Annotated[Figure, Field(ge=1)]
-Dice = Annotated[Count, Field(le=8)]
+MOST, MOST_DICE = 100, 8
+Figure = Annotated[int, Between(0, MOST, "as much as is computed at once")]
+Positive = Annotated[int, Between(1, MOST, "as much as is computed at once")]
+Dice = Annotated[int, Between(0, MOST_DICE, "as many as are computed at once")]
 Side = Literal["attacker", "defender"]
 DIE_FACES = 6
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from simcore.errors import BadInput
 from simcore.games.legendary.facts import (
@@ -14,25 +14,34 @@ from simcore.games.legendary.facts import (
     CharacterName,
     LegendaryFacts,
     OptionalRule,
-    Positive,
     TerrainName,
     Troop,
     UnitName,
 )
-from simcore.scenario import Count, Document, Names, Scenario, count
+from simcore.scenario import Between, Count, Document, Names, Scenario
 
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
 PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed"]
 
 
+Units = Annotated[int, Between(1, lambda facts: facts.areas["largest"], "the units of the largest area")]
+
+
+def _survived(facts: LegendaryFacts) -> int:
+    return max(card.value.wounds for card in facts.characters.values()) - 1
+
+
+Wounds = Annotated[int, Between(0, _survived, "fewer than the toughest character has")]
+
+
 class Entry(Document):
     """Units of one kind, or one character, in an area."""
 
     unit: UnitName | None = Field(None, description="a troop kind; or name a character instead")
-    count: Positive = Field(1, description="units of this kind")
+    count: Units = Field(1, description="units of this kind")
     character: CharacterName | None = Field(None, description="a character; or name a unit instead")
-    wounds: Count = Field(0, description="wounds that the character has suffered already")
+    wounds: Wounds = Field(0, description="wounds that the character has suffered already")
 
     @property
     def name(self) -> str:
@@ -79,9 +88,7 @@ class Melee(Scenario):
 class Shooting(Melee):
     """Units with a range shoot at another area."""
 
-    distance: Annotated[int, Field(ge=1, le=2), BeforeValidator(count)] = Field(
-        1, description="areas between shooter and target"
-    )
+    distance: Annotated[int, Between(1, 2)] = Field(1, description="areas between shooter and target")
 
 
 class ForcedMarch(Scenario):

@@ -1,0 +1,21 @@
+"""Numbers and names in plain words, for retellings, answers and errors."""
+
+from __future__ import annotations
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "troop"), counted(2, "troop")
+    ('1 troop', '2 troops')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def with_article(name: str) -> str:
+    """A name with its article.
+
+    >>> with_article("archer"), with_article("knight")
+    ('an archer', 'a knight')
+    """
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
