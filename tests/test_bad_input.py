@@ -231,7 +231,7 @@ def test_keys_that_are_no_names():
         (attacker(equipment=["auto", "bombard"]), "attacker.equipment: 'auto, bombard' is not allowed; `auto` alone,"),
         (
             attacker(equipment=["bombard"] * 2),
-            "attacker.equipment: 'bombard, bombard' is not allowed; a list of at most 2 diffe",
+            "attacker.equipment: 'bombard, bombard' is not allowed; at most 2 diffe",
         ),
         (
             attacker(equipment=["bombard", "ribaudequin", "new-armour"]),
