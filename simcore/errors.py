@@ -14,6 +14,13 @@ M = TypeVar("M", bound=BaseModel)
 LONGEST_VALUE = 60
 
 
+class _Absent(str):
+    """The text "nothing" where a value is missing: an error says so instead of showing it."""
+
+
+ABSENT = _Absent("nothing")
+
+
 class SimcoreError(Exception):
     """Anything simcore refuses or cannot do; its text is one line. Exit status 1 at the command line."""
 
@@ -23,7 +30,8 @@ class BadInput(SimcoreError, ValueError):
 
     def __init__(self, field: str, value: object, allowed: str) -> None:
         self.field, self.value, self.allowed = field, value, allowed
-        super().__init__(f"{field}: {show(value)} is not allowed; {' '.join(allowed.split())}")
+        found = "nothing is given" if isinstance(value, _Absent) else f"{show(value)} is not allowed"
+        super().__init__(f"{field}: {found}; {' '.join(allowed.split())}")
 
 
 def show(value: object) -> str:
@@ -62,8 +70,6 @@ def _fields_at(model: type[BaseModel], path: list[str | int]) -> list[str]:
             while not hasattr(here, "model_fields") and getattr(here, "__args__", None):
                 inner = [a for a in here.__args__ if a is not type(None) and a is not ...]
                 here = inner[-1]
-        elif not hasattr(here, "model_fields"):
-            continue
     return list(getattr(here, "model_fields", {}))
 
 
@@ -110,7 +116,7 @@ def first_problem(model: type[M], data: object, prefix: str = "", facts: object 
     elif kind == "invalid_key":
         path, value, allowed = path[:-1], path[-1], "a key that is a word"
     elif kind == "missing":
-        value, allowed = "nothing", "it must be given"
+        value, allowed = ABSENT, "a value is needed"
     elif kind == "literal_error":
         allowed = nearest(value, [w.strip("'") for w in context["expected"].replace(" or ", ", ").split(", ")])
     elif kind in _SAID:

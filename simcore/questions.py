@@ -23,7 +23,7 @@ from simcore.combat import Combat
 from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
-from simcore.errors import BadInput, SimcoreError, first_problem, whole_number
+from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_number
 from simcore.files import write_whole
 from simcore.games import find_combat
 from simcore.result import Result, make_result
@@ -76,7 +76,7 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
     if not isinstance(scenario, Mapping):
         raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
     fields = dict(scenario)
-    combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
+    combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
     figures = combat.load_facts(None if facts is None else Path(facts))
     understood, problem, used = combat.prepare(first_problem(combat.shape, fields, facts=figures), figures)
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]

@@ -20,6 +20,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from simcore.errors import nearest
 from simcore.facts import Fact
 
 T = TypeVar("T")
@@ -77,12 +78,30 @@ class Between:
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         # A limit that hangs on facts is filled in by whoever publishes the schema and knows them.
-        most = self.most if isinstance(self.most, int) else self.highest
+        most = self.most if isinstance(self.most, int) else lambda facts: self.highest(facts)[0]
         return {**handler(core), "minimum": self.low, "maximum": most}
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """A word of those that the game's facts make possible; the error and the published schema list the same."""
+
+    names: Callable[[Any], list[str]]
+
+    def check(self, value: object, given: ValidationInfo) -> object:
+        if given.context is not None and value not in (names := self.names(given.context)):
+            raise ValueError(nearest(value, names))
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_before_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {**handler(core), "enum": self.names}
+
+
 def _listed(value: object) -> object:
-    return (value,) if isinstance(value, str) else value
+    return (value,) if isinstance(value, (str, dict)) else value
 
 
 class _OneOrMany:

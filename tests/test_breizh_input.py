@@ -102,7 +102,7 @@ BOTH_MONTFORT = {"character": "walter-manny", "opponent_character": "tanguy-du-c
         (battle(5, 5, rules={"winer": "survivor"}), "rules", "did you mean winner?"),
         (battle(5, 5, rules="survivor"), "rules", "a table"),
         (battle(5, 5, troops=3), "scenario", "montfort, blois"),
-        ({"game": "breizh", "combat": "battle", "montfort": 3}, "blois", "it must be given"),
+        ({"game": "breizh", "combat": "battle", "montfort": 3}, "blois", "a value is needed"),
         ({"game": "breizh", "combat": "bataille"}, "combat", "did you mean battle?"),
         (siege(), "castle", "a castle by name, or its `strength`"),
         (siege(castle="paris"), "castle", "quimper"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any, get_args
 import pytest
 
 import simcore as sc
+from command_line import answer
 from simcore.errors import BadInput
 from simcore.games import COMBATS, find_combat
 from simcore.games.cent_ans.facts import facts
@@ -170,11 +173,21 @@ BLANKS = "[dice.routier]\nvalue = { blank = 6 }\n[dice.french]\nvalue = { blank 
 def test_dice_that_show_nothing_are_said_to_end_nothing(owners_file):
     nobody = sc.solve({**ROUTIERS, "defender": {"papal_guard": 1}}, facts=owners_file(BLANKS))
     assert nobody.mass == 0.0
+    assert nobody.expected["rounds"] is None
     # One crossbow shot, a LOSS on 3 of 6 faces, is all that can end this one.
     crossbow = {**ROUTIERS, "attacker": {"routier": 1}, "defender": {"french": 1, "elite": 1, "equipment": "crossbow"}}
     half = sc.solve(crossbow, facts=owners_file(BLANKS))
     assert half.mass == pytest.approx(0.5)
     assert half.win == pytest.approx({"attacker": 0.0, "defender": 0.5, "none": 0.0})
+    # Rounds and what else adds up over the rolls has no mean; units left have one, of the courses that end.
+    assert half.expected["rounds"] is None
+    assert half.expected["attacker"]["retreated"] is half.expected["attacker"]["lost"] is None
+    assert half.expected["defender"]["french"] == pytest.approx(1.0)
+    assert json.loads(json.dumps(half.to_dict()))["expected"]["rounds"] is None
+    told = answer("odds", "cent-ans", "pitched-battle", "attacker.routier=1", "defender.french=1", "defender.elite=1",
+                  "defender.equipment=crossbow", "--facts", str(owners_file(BLANKS)))  # fmt: skip
+    assert re.search(r"^rounds +-$", told, re.MULTILINE)
+    assert "never came to an end; what adds up over the rolls has no mean" in " ".join(told.split())
 
 
 @pytest.mark.compiled
@@ -261,6 +274,7 @@ def test_no_file_is_refused_in_one_line(tmp_path, owners_file):
     assert refused(tmp_path / "missing.toml").startswith("facts: '")
     assert refused(tmp_path).startswith("facts: '")
     assert refused(owners_file("") / "below").startswith("facts: '")
+    assert refused("my\0box.toml").startswith("facts: 'my\\x00box.toml' is not allowed; ")
     (tmp_path / "picture.toml").write_bytes(bytes(range(256)))
     assert "UTF-8" in refused(tmp_path / "picture.toml")
     (tmp_path / "list.json").write_text("[1, 2]")

@@ -14,8 +14,8 @@ _LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="GAME", show_default=False)] = "nothing",
-    combat: Annotated[str, typer.Argument(metavar="COMBAT", show_default=False)] = "nothing",
+    game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
+    combat: Annotated[str | None, typer.Argument(metavar="COMBAT", show_default=False)] = None,
 ) -> None:
     """Print the JSON Schema of a combat: what a scenario document can say.
 
@@ -24,8 +24,9 @@ def schema(
     simcore schema cent-ans siege
     """
     from simcore.cli.output import print_json_pages
+    from simcore.errors import ABSENT
 
-    print_json_pages(published(game, combat))
+    print_json_pages(published(game or ABSENT, combat or ABSENT))
 
 
 def published(game: str, combat: str) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def _published(tree: Any, facts: Facts) -> Any:
     if isinstance(tree, list):
         return [_published(item, facts) for item in tree]
     if callable(tree):
-        return tree(facts)[0]
+        return tree(facts)
     if not isinstance(tree, dict):
         return tree
     names = _LENGTHS if tree.get("type") == "array" else {}

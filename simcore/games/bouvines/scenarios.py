@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.games.bouvines.facts import (
     BannerName,
     BouvinesFacts,
@@ -195,7 +195,7 @@ def _understand_plaque(name: SideName, plaque: Plaque, turns: int, facts: Bouvin
         raise BadInput(f"{name}.second_orders", ", ".join(plaque.second_orders), "nothing: this banner has one die")
     if dice == 2:
         if plaque.second_orders is None:
-            raise BadInput(f"{name}.second_orders", "nothing", "the orders of his second die, as he has two")
+            raise BadInput(f"{name}.second_orders", ABSENT, "the orders of his second die, as he has two")
         for turn in range(turns):
             if (order := order_of(plaque.orders, turn)) == order_of(plaque.second_orders, turn):
                 raise BadInput(f"{name}.second_orders", order, f"another order than the first die's in turn {turn + 1}")

@@ -35,7 +35,8 @@ class BattleRetelling:
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         rounds = [self.round(number, step) for number, step in enumerate(steps, start=1)]
-        return [*rounds, self.end(steps[-1].after if steps else 0)]
+        none = [] if rounds else ["There is no battle: too few troops are in the region."]
+        return [*none, *rounds, self.end(steps[-1].after if steps else 0)]
 
     def round(self, number: int, step: Step) -> str:
         before, after = self.left(step.before), self.left(step.after)

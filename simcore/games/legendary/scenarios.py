@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games.legendary.facts import (
     BlockedPush,
     Card,
@@ -18,7 +18,7 @@ from simcore.games.legendary.facts import (
     Troop,
     UnitName,
 )
-from simcore.scenario import Between, Count, Document, Names, Scenario
+from simcore.scenario import Between, Count, Document, Names, OneOf, Scenario
 
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
@@ -54,7 +54,26 @@ class Entry(Document):
         return facts.characters[self.character].value
 
 
-Area = Annotated[tuple[Entry, ...], Field(min_length=1)]
+def _named_alone(value: object) -> object:
+    """A unit or character by name alone is one of it."""
+    if not isinstance(value, str):
+        return value
+    if value not in (names := [*get_args(UnitName), *get_args(CharacterName)]):
+        raise ValueError(nearest(value, names))
+    return {"unit" if value in get_args(UnitName) else "character": value}
+
+
+Named = Annotated[Entry, BeforeValidator(_named_alone, json_schema_input_type=Entry | UnitName | CharacterName)]
+Area = Annotated[Names[Named], Field(min_length=1)]
+
+
+def marching(facts: LegendaryFacts) -> list[str]:
+    """Kinds that can try a forced march: infantry without Haste (Forced March)."""
+    return [
+        name
+        for name, card in facts.troops.items()
+        if card.value.kind == "infantry" and "haste" not in card.value.skills
+    ]
 
 
 class Melee(Scenario):
@@ -94,7 +113,7 @@ class Shooting(Melee):
 class ForcedMarch(Scenario):
     """An infantry group tries a forced march (optional rule)."""
 
-    unit: UnitName = Field(description="an infantry kind without Haste")
+    unit: Annotated[UnitName, OneOf(marching)] = Field(description="an infantry kind without Haste")
 
 
 def _check_area(scenario: Melee, side: SideName, facts: LegendaryFacts) -> None:
@@ -104,7 +123,7 @@ def _check_area(scenario: Melee, side: SideName, facts: LegendaryFacts) -> None:
     for number, entry in enumerate(scenario.area(side)):
         where = f"{side}.{number}"
         if (entry.unit is None) == (entry.character is None):
-            given = "nothing" if entry.unit is None else f"{entry.unit} and {entry.character}"
+            given = ABSENT if entry.unit is None else f"{entry.unit} and {entry.character}"
             raise BadInput(where, given, "either a unit or a character")
         if entry.name in seen:
             raise BadInput(f"{where}.{'unit' if entry.unit else 'character'}", entry.name, "each name once a side")
@@ -155,13 +174,6 @@ def understand(scenario: Melee, facts: LegendaryFacts) -> None:
     if not any(rolls(scenario, entry.card(facts)) and entry.card(facts).attack for entry in scenario.attackers):
         how = "that shoots so far (over a palisade indirectly)" if isinstance(scenario, Shooting) else "that fights"
         raise BadInput("attackers", ", ".join(e.name for e in scenario.attackers), f"at least one unit {how}")
-
-
-def understand_march(scenario: ForcedMarch, facts: LegendaryFacts) -> None:
-    """Only infantry without Haste marches (Forced March)."""
-    card = facts.troops[scenario.unit].value
-    if card.kind != "infantry" or "haste" in card.skills:
-        raise BadInput("unit", scenario.unit, "infantry without Haste")
 
 
 def rolls(scenario: Melee, card: Card) -> bool:
