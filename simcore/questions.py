@@ -24,7 +24,7 @@ from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_number
-from simcore.files import write_whole
+from simcore.files import check_place, write_whole
 from simcore.games import find_combat
 from simcore.result import Result, make_result
 from simcore.stats.intervals import half_width
@@ -124,8 +124,7 @@ class Source:
 
 def _check_checkpoint(path: Path) -> None:
     """Refuse a file that cannot be written before any work is done for it."""
-    if not path.parent.is_dir():
-        raise BadInput("checkpoint", str(path), f"a file in a folder that exists; {path.parent} does not")
+    check_place("checkpoint", path)
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise BadInput("checkpoint", str(path), "a file that can be written")
 
