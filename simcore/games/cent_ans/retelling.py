@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.resolver import Step
-from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -45,7 +45,7 @@ class Retelling:
         """Units by kind, and the room left to retreat."""
         host = self.hosts[side]
         units = np.zeros(3, np.int64)
-        spare = kernels.open_box(int(host.box[position]), host.size, host.rooms, units)
+        spare = tables.open_box(int(host.box[position]), host.size, host.rooms, units)
         return units, int(spare) if host.rooms > 1 else host.room
 
     def names(self, side: int) -> list[str]:
@@ -102,7 +102,7 @@ class Retelling:
         units, room = self.units(side, positions[side])
         shift = int(self.model.shift[step.face])
         left = np.zeros(3, np.int64)
-        spare = kernels.open_box(int(host.box[positions[side]]) - shift, host.size, host.rooms, left)
+        spare = tables.open_box(int(host.box[positions[side]]) - shift, host.size, host.rooms, left)
         used = room - int(spare) if host.rooms > 1 else 0
         loss = int(self.model.loss[step.face])
         gone = units - left

@@ -18,7 +18,7 @@ from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sum
 from simcore.games.legendary.policies import POLICIES
 from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, SHIELDS, Areas, Figures
-from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, understand_march
+from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver(
@@ -199,7 +199,6 @@ class MarchCombat(AttackCombat):
     words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
-        understand_march(scenario, facts)
         figures = Figures(facts)
         made = march_problem(figures)
         return scenario, made, figures.used

@@ -22,7 +22,7 @@ FACES = {"kill": KILL, "disrupt": DISRUPT, "push": PUSH, "shield": SHIELD, "blan
 BOWMEN: UnitName = "bowmen"  # those to whom Salisbury and Kyriell lend a die
 SLAYER_KILLS, KILLS, DISRUPTS, PUSHES = range(4)  # axes of an attack
 OUT_OF_REACH, SHIELDS, ITS_KILLS, ITS_DISRUPTS = range(4)  # axes of a defence
-NOTHING = np.ones((1, 1, 1, 1))
+ABSENT = np.ones((1, 1, 1, 1))
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Areas:
     def attack(self) -> Array:
         """All attack dice after rerolls, conversions, Ruthless and the defenders' cancels."""
         terror = self.terror()
-        total = NOTHING
+        total = ABSENT
         for group in self.attack_groups():
             unit = self.attack_results(group.card, group.dice, group.dice)
             if terror and len(group.dice) > 1:
@@ -255,7 +255,7 @@ class Areas:
     def defence(self) -> Array:
         """All defence dice after rerolls, and what is counted without a die."""
         steps = self.reach_steps()
-        total = NOTHING
+        total = ABSENT
         for group in self.defence_groups():
             unit = self.defence_results(group.card, group.dice, steps[group.number])
             total = add_units(total, unit, group.copies)
