@@ -79,14 +79,14 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
     combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
     figures = combat.load_facts(None if facts is None else Path(facts))
     understood, problem, used = combat.prepare(first_problem(combat.shape, fields), figures)
-    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
+    told = [(figures.title(key), fact) for key, fact in figures.items() if key in used]
     return Asked(
         combat=combat,
         scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
-        public=tuple(figures.title(key) for key, fact in figures.items() if key in used and fact.public),
-        assumed=tuple(assumed),
+        public=tuple(title for title, fact in told if fact.public),
+        assumed=tuple(title for title, fact in told if fact.assumed),
         rules=f"{code_digest()}-{figures.digest}",
     )
 
