@@ -99,14 +99,14 @@ def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = 
 
 
 def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> Asked:
-    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
+    told = [(figures.title(key), fact) for key, fact in figures.items() if key in used]
     return Asked(
         combat=combat,
         scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
-        public=tuple(figures.title(key) for key, fact in figures.items() if key in used and fact.public),
-        assumed=tuple(assumed),
+        public=tuple(title for title, fact in told if fact.public),
+        assumed=tuple(title for title, fact in told if fact.assumed),
         rules=f"{code_digest()}-{figures.digest}",
     )
 

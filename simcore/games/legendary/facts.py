@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -56,6 +56,12 @@ class Die(Document):
         if faces != DIE_FACES:
             raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
         return self
+
+    @cached_property
+    def chances(self) -> tuple[float, ...]:
+        """Chance of Kill, Disrupt, Push, Shield, blank; Trample does nothing and counts as blank."""
+        faces = self.kill, self.disrupt, self.push, self.shield, self.blank + self.trample
+        return tuple(face / DIE_FACES for face in faces)
 
 
 class Card(Document):
