@@ -204,6 +204,7 @@ def main(arguments: list[str] | None = None) -> int:
         trials(rounds),
         games.duels(rounds),
         games.look_ups(rounds),
+        games.every_melee(rounds),
         positions(rounds),
         single_battles(rounds),
         start_up(rounds, cold=3 if asked.full else 1),

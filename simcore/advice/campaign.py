@@ -11,6 +11,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isnan, nan
 from pathlib import Path
 from typing import Any, Literal
 
@@ -55,7 +56,7 @@ class StageSummary:
     def to_dict(self) -> dict[str, Any]:
         """The summary as plain data."""
         fought = self.reached - self.unopposed
-        expected = nested({name: total / fought for name, total in self.sums.items()}) if self.sums else {}
+        expected = nested({name: number(total / fought) for name, total in self.sums.items()}) if self.sums else {}
         return {
             "stage": self.name, "reached": self.reached, "unopposed": self.unopposed, "scenarios": self.scenarios,
             "win": self.win, "expected": expected,
@@ -193,7 +194,7 @@ class Walk:
             share = sum(how.share(bands[key]) for key in alike)
             for name, mean in means(result).items():
                 if not name.startswith("win."):
-                    summary.sums[name] += share * mean
+                    summary.sums[name] += share * (nan if mean is None else mean)
             for key, (columns, rows) in zip(alike, endings, strict=True):
                 self._go_on(stage, one.scenario, key, columns, rows)
 
@@ -298,14 +299,19 @@ class Walk:
         armies: dict[str, dict[str, Any]] = {}
         for line in sorted(sorted(line) for line in lines):
             sums: dict[str, float] = {}
-            for number, side in line:
-                for flow in sorted(self.plan.stages[number].combat.flows):
-                    if (mean := self.summaries[number].sums.get(f"{side}.{flow}")) is not None:
+            for at, side in line:
+                for flow in sorted(self.plan.stages[at].combat.flows):
+                    if (mean := self.summaries[at].sums.get(f"{side}.{flow}")) is not None:
                         sums[flow] = sums.get(flow, 0.0) + mean
             if sums:
-                (number, side), *_ = line
-                armies[f"{side} of {self.plan.names[number]}"] = sums
+                (first, side), *_ = line
+                armies[f"{side} of {self.plan.names[first]}"] = {flow: number(total) for flow, total in sums.items()}
         return armies
+
+
+def number(mean: float) -> float | None:
+    """A mean, or None where there is none: some course never comes to an end."""
+    return None if isnan(mean) else mean
 
 
 def nobody(army: Any) -> Any:

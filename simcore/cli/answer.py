@@ -21,6 +21,8 @@ from simcore.cli.saying import (
 )
 from simcore.errors import first_problem
 from simcore.games import find_combat
+from simcore.result import WHOLE
+from simcore.wording import one_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from simcore.result import Result
 
 LIKELIEST = 8
-WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 
 
 def report(result: Result, target: float | None = None) -> list[RenderableType]:
@@ -71,8 +72,9 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         told.append(["chosen", fields(choices)])
     if result.mass < WHOLE:
         unsaid = 1.0 - result.mass
+        unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
         rest = f"{100.0 * unsaid:.2g} %" if result.trials is None else counted_chance(unsaid, result.trials)
-        told.append(["not covered", f"{rest} of all courses never came to an end"])
+        told.append(["not covered", f"{rest} of all courses never came to an end{unmeant}"])
     if result.assumed:
         where = f"not in the rulebook, see simcore facts {result.scenario['game']} --assumed"
         told.append(["assumed", f"{listing(result.assumed)}: {where}"])
@@ -121,20 +123,26 @@ class Saying:
         rows: dict[tuple[str, bool], list[str]] = {}
         for column in sorted(means, key=lambda column: column not in left):
             side, _, thing = column.partition(".")
-            if column not in left and not any(means.get(f"{one}.{thing}") for one in self.sides):
+            if column not in left and not any(means.get(f"{one}.{thing}", 0.0) != 0.0 for one in self.sides):
                 continue  # never happened
             said = f"{self.column(column)} left" if column in left else self.column(column)
             row = rows.setdefault((said, column in left), [said, *[""] * len(self.sides)])
-            text = mean(means[column], self.spread(side, thing, means[column]), result.trials)
+            text = self.mean(side, thing, means[column])
             here = 1 + self.sides.index(side)
             row[here] = f"{text} of {started[column]}" if column in left and column in started else text
         for column, average in flat({key: part for key, part in result.expected.items() if key not in self.sides}):
-            if column not in self.combat.coded and (average or not self.combat.is_fate(column)):
-                text = mean(average, self.spread("", column, average), result.trials)
+            if column not in self.combat.coded and (average != 0.0 or not self.combat.is_fate(column)):
+                text = self.mean("", column, average)
                 rows[column, False] = [self.column(column), text, *[""] * (len(self.sides) - 1)]
         columns = max(2, 1 + len(self.sides))
         figures = tuple(range(1, columns))
         return grid(["", *map(name, self.sides)][:columns], list(rows.values()), right=figures) if rows else None
+
+    def mean(self, side: str, thing: str, average: float | None) -> str:
+        """A mean in figures; none where there is none."""
+        if average is None:
+            return "-"
+        return mean(average, self.spread(side, thing, average), self.result.trials)
 
     def spread(self, side: str, thing: str, average: float) -> float:
         """Standard deviation of a quantity in one trial, or a bound of it."""
@@ -144,7 +152,7 @@ class Saying:
             return sqrt(max(0.0, float(chances @ column**2 / chances.sum()) - average**2))
         # Nothing but the mean is known. A count between 0 and most spreads no wider than this (Bhatia and Davis);
         # for the length of a combat, whose end comes nearer with every round, the mean serves.
-        most = sum(self.result.expected.get(side, {}).values()) if side else 2.0 * average
+        most = sum(n or 0.0 for n in self.result.expected.get(side, {}).values()) if side else 2.0 * average
         return sqrt(max(0.0, average * (most - average)))
 
     def outcomes(self) -> list[RenderableType]:
@@ -181,7 +189,8 @@ class Saying:
     def counted(self, column: str, count: int) -> str:
         """`2 knights`; what happens once at most needs no number."""
         once = self.combat.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
-        return self.column(column) if once else f"{count} {self.column(column)}"
+        said = self.column(column)
+        return said if once else f"{count} {one_of(said) if count == 1 else said}"
 
     def said_alone(self, column: str) -> bool:
         return column.rpartition(".")[2] in self.combat.fates
@@ -192,7 +201,7 @@ class Saying:
         return self.event(self.combat.coded[column][number]) if column in self.combat.coded else str(number)
 
 
-def flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float]]:
+def flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float | None]]:
     """Every number of a tree of means, by its whole name."""
     for key, part in tree.items():
         if isinstance(part, Mapping):

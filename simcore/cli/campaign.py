@@ -40,10 +40,10 @@ def campaign(
     """
     from simcore.cli.output import print_for_people, print_json
     from simcore.cli.words import read_file
-    from simcore.errors import BadInput
+    from simcore.errors import ABSENT, BadInput
 
     if file is None:
-        raise BadInput("campaign", "nothing", "a TOML or JSON file, or - for standard input")
+        raise BadInput("campaign", ABSENT, "a TOML or JSON file, or - for standard input")
     document = read_file(file, "campaign")
     startup.load_engine()
     startup.settle()
@@ -135,7 +135,7 @@ class Saying:
         flows = list(dict.fromkeys(flow for sums in result.armies.values() for flow in sums))
         words = next(iter(self.combats.values())).words
         rows = [
-            [army, *(mean(sums[flow], sums[flow], result.trials) if flow in sums else "" for flow in flows)]
+            [army, *("" if (n := sums.get(flow)) is None else mean(n, n, result.trials) for flow in flows)]
             for army, sums in result.armies.items()
         ]
         headers = ["", *(column_name(flow, words) for flow in flows)]

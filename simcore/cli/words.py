@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from simcore.documents import parse_json, read_document, read_stream
-from simcore.errors import BadInput, nearest, show
+from simcore.errors import ABSENT, BadInput, nearest, show
 from simcore.games import COMBATS, find_combat
 
 WAYS = "GAME COMBAT key=value ..., a TOML or JSON file, or - for standard input"
@@ -21,7 +21,7 @@ MOST_ROWS = 1_000_000
 MOST_STEPS = 8  # in a key; no scenario is nested like that
 _PART = r"[A-Za-z0-9_-]+"
 _WORD = re.compile(rf"({_PART}(?:\.{_PART})*)=(.*)", re.DOTALL)
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,1000}")
 _RANGE = re.compile(r"([+-]?[0-9]{1,18}):([+-]?[0-9]{1,18})(?::([+-]?[0-9]{1,18}))?")
 
 Keyed = dict[tuple[str, ...], str]
@@ -43,7 +43,7 @@ def read_scenario(words: Sequence[str]) -> dict[str, Any]:
 
 def shape_of(scenario: dict[str, Any]) -> Any:
     """The schema of the scenario's combat."""
-    return find_combat(scenario.get("game", "nothing"), scenario.get("combat", "nothing")).shape
+    return find_combat(scenario.get("game", ABSENT), scenario.get("combat", ABSENT)).shape
 
 
 def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
@@ -68,10 +68,10 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
 def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
     """What the words before the first key=value give, and the words after."""
     if not words:
-        raise BadInput("scenario", "nothing", WAYS)
+        raise BadInput("scenario", ABSENT, WAYS)
     first, *rest = words
     if first in COMBATS:
-        name = rest[0] if rest and "=" not in rest[0] else "nothing"
+        name = rest[0] if rest and "=" not in rest[0] else ABSENT
         return {"game": first, "combat": find_combat(first, name).name}, rest[1:]
     if _WORD.fullmatch(first):
         return {}, words
@@ -112,7 +112,7 @@ def _keyed(words: Sequence[str], taken: Sequence[str]) -> Keyed:
             other = next(".".join(p) for p in whole if p[: len(path)] == path or path[: len(p)] == p)
             raise BadInput(key, text, f"either the whole or its parts; {other} is given too")
         if not text.strip():
-            raise BadInput(key, "nothing", "a value after the = sign; leave the word out to leave the field out")
+            raise BadInput(key, ABSENT, "a value after the = sign; leave the word out to leave the field out")
         whole.add(path)
         parts |= above
         keyed[path] = text

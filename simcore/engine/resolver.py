@@ -41,6 +41,13 @@ class Resolver:
         self.moves = specialise(montecarlo.moves, name, **kernels)
         self.each = specialise(montecarlo.each, name, **kernels)
 
+    @classmethod
+    def of(cls, name: str, rules: Any) -> Resolver:
+        """The resolver of a module that calls its five rules by these names."""
+        return cls(
+            name, look=rules.look, advance=rules.advance, ending=rules.ending, pack=rules.pack, unpack=rules.unpack
+        )
+
 
 @dataclass(frozen=True)
 class Step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,11 +13,11 @@ from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
 from simcore.engine.resolver import Problem, Resolver
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
-from simcore.games.bouvines.facts import BouvinesFacts
+from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
 from simcore.games.bouvines.model import Model
-from simcore.games.bouvines.retelling import Retelling
+from simcore.games.bouvines.retelling import retold
 from simcore.games.bouvines.scenarios import (
     SIDES,
     Attack,
@@ -36,7 +37,6 @@ EXPLORER = Explorer("bouvines", clock=kernels.clock, **_RULES)
 DIRECT = Resolver("bouvines", pack=kernels.timed, unpack=kernels.first_state, **_RULES)
 
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
-_LIFE_BITS = 3
 _DAMAGES = 1 << 4
 
 
@@ -44,16 +44,14 @@ def make_problem(
     kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
 ) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
+    more["retell"] = partial(retold, kinds, model, opening)
     explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:
-        model.field["first"] = explored.words[0]
+        model.field["first"] = explored.first
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
     graph = explored.graph._replace(ending_of=numbers)
-    retell = Retelling(kinds, model, opening, explored.words)
-    return Problem(
-        GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), retell=retell, **more
-    )
+    return Problem(GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), **more)
 
 
 class BouvinesCombat(Combat):
@@ -100,7 +98,7 @@ class SingleAttack(BouvinesCombat):
         lives = [assembly.full_life(attacker, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
-        problem = make_problem(kinds, model, start, _DAMAGES << _LIFE_BITS, reading)
+        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading)
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
         if scenario.leader is not None:
             used.add(f"leader_bonuses.{scenario.leader}")
@@ -131,7 +129,7 @@ class AttackReading:
         self.life, self.shot, self.shield = life, shot, shield
 
     def __call__(self, endings: Array) -> dict[str, Array]:
-        damage, left = endings >> _LIFE_BITS, endings & (1 << _LIFE_BITS) - 1
+        damage, left = endings >> LIFE_BITS, endings & (1 << LIFE_BITS) - 1
         horse = (self.foot > 0) & (left > self.foot)
         killed = left == 0
         unhorsed = (self.foot > 0) & (self.life > self.foot) & ~horse & ~killed

@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.engine.resolver import Problem
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh.facts import Consulted, RegionName
-from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
@@ -91,7 +91,7 @@ def _placed(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | 
         castle = facts.castle(siege.castle)
         return castle.region, castle.strength
     if siege.strength is None:
-        raise BadInput(path + "castle", "nothing", "a castle by name, or its `strength`")
+        raise BadInput(path + "castle", ABSENT, "a castle by name, or its `strength`")
     return siege.region, siege.strength
 
 
@@ -112,7 +112,7 @@ def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
     if siege.troops > most:
         raise BadInput(
             path + "troops", siege.troops,
-            f"0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
+            f"a whole number from 0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
         )  # fmt: skip
     return siege.troops
 
@@ -194,7 +194,7 @@ class Pool:
         """Troops that go to a siege: what is asked for or all that is left, none where that is too few (Besiege)."""
         if self.by_region is not None:
             if region is None:
-                raise BadInput(path + "region", "nothing", "a region, because the pool is by region")
+                raise BadInput(path + "region", ABSENT, "a region, because the pool is by region")
             troops = min(asked, self.by_region[region])
         else:
             troops = asked if self.shared is None else min(asked, self.shared)

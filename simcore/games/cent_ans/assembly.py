@@ -8,7 +8,7 @@ import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
-from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
@@ -17,14 +17,7 @@ from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import SIDES
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver(
-    "cent-ans",
-    look=kernels.look,
-    advance=kernels.advance,
-    ending=kernels.ending,
-    pack=kernels.pack,
-    unpack=kernels.unpack,
-)
+RESOLVER = Resolver.of("cent-ans", kernels)
 HOLD = 0  # the removal table that removes nothing
 
 
@@ -38,7 +31,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         takers = {POLICIES[host.army.policy]}
         takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
-        host.box, host.rank = kernels.find_positions(
+        host.box, host.rank = tables.find_positions(
             host.dice, host.units, host.tracked, np.array(sorted(takers)), attrition,
             inoperative_without(host) if pitched else 0, everything,
         )  # fmt: skip
@@ -60,7 +53,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     remove[:] = np.arange(most_positions)[:, None]
     for number, (side, policy) in enumerate(names, start=1):
         host = hosts[side]
-        kernels.fill_removal(host.dice, host.size, host.tracked, POLICIES[policy], host.box, host.rank, remove[number])
+        tables.fill_removal(host.dice, host.size, host.tracked, POLICIES[policy], host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -75,7 +68,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     owner: list[Array] = []
     rows = 0
     for side, host in enumerate(hosts):
-        kernels.fill_operative(
+        tables.fill_operative(
             host.size, host.tracked, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
         )
     for number, phase in enumerate(phases):
@@ -83,7 +76,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         if key_rule not in built:
             host = hosts[phase.roller]
             where = np.full(most_positions, -1)
-            made = kernels.build_rows(host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss)
+            made = tables.build_rows(host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss)
             built[key_rule] = where
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)

@@ -74,7 +74,7 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
         left: dict[str, float] = {kind: means[f"{host.side}.{kind}"] for kind in host.kinds if host.army.units(kind)}
         away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
         started = sum(host.army.units(kind) for kind in host.kinds)
-        lost = max(0.0, started - sum(left.values()) - sum(away.values()))
+        lost = max(started - sum(left.values()) - sum(away.values()), 0.0)
         if host.army.retreated_by_kind:
             left |= {f"{kind}_retreated": means[f"{host.side}.{kind}_retreated"] for kind in tuple(left)}
         told |= {f"{host.side}.{name}": value for name, value in (left | away | {"lost": lost}).items()}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.resolver import Step
-from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -45,7 +45,7 @@ class Retelling:
         """Units by kind, and the room left to retreat."""
         host = self.hosts[side]
         units = np.zeros(3, np.int64)
-        return units, int(kernels.open_box(int(host.box[position]), host.size, host.tracked, units))
+        return units, int(tables.open_box(int(host.box[position]), host.size, host.tracked, units))
 
     def names(self, side: int) -> list[str]:
         """Names of the three kinds of a side."""
@@ -102,7 +102,7 @@ class Retelling:
         shift = int(self.model.shift[step.face])
         left = np.zeros(3, np.int64)
         box = int(host.box[positions[side]])
-        kernels.open_box(box - shift, host.size, host.tracked, left)
+        tables.open_box(box - shift, host.size, host.tracked, left)
         used = box % host.tracked.size - (box - shift) % host.tracked.size
         loss = int(self.model.loss[step.face])
         gone = units - left

@@ -18,7 +18,7 @@ from simcore.games.cent_ans.facts import (
     PlaceName,
     Side,
 )
-from simcore.scenario import Count, Document, Names, Scenario
+from simcore.scenario import Between, Count, Document, Names, Scenario
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
 CAMPS: dict[CampName, tuple[KindName, ...]] = {  # first faction first
@@ -42,16 +42,21 @@ F = TypeVar("F")
 EQUIPMENT_SPACES = 2  # 10.4.1
 
 
+def in_box(kind: KindName) -> Between:
+    """Units of a kind that there can be."""
+    return Between(0, lambda facts: facts.box[kind], "what the box holds")
+
+
 class Army(Document):
     """One side: units, leaders, cards, and how it chooses."""
 
-    english: Count = 0
-    burgundian: Count = 0
-    french: Count = 0
-    armagnac: Count = 0
-    routier: Count = 0
-    papal_guard: Count = 0
-    elite: Count = 0
+    english: Annotated[int, in_box("english")] = 0
+    burgundian: Annotated[int, in_box("burgundian")] = 0
+    french: Annotated[int, in_box("french")] = 0
+    armagnac: Annotated[int, in_box("armagnac")] = 0
+    routier: Annotated[int, in_box("routier")] = 0
+    papal_guard: Annotated[int, in_box("papal_guard")] = 0
+    elite: Annotated[int, in_box("elite")] = 0
     leaders: Names[LeaderName] = Field((), description="leaders present; alone, they bring their printed armies")
     equipment: Annotated[
         Names[EquipmentName], Field(description="EQUIPMENT cards held, at most two; `auto`: the best there is")
@@ -123,10 +128,8 @@ def _check_counts(scenario: PitchedBattle, facts: CentAnsFacts) -> None:
     for side in SIDES:
         army: Army = getattr(scenario, side)
         for kind in army.kinds:
-            if army.units(kind) > (most := facts.box[kind].value):
-                raise BadInput(
-                    f"{side}.{kind}", army.units(kind), f"0 to {most}, what the box holds ({facts.box[kind].source})"
-                )
+            if army.units(kind) > facts.box[kind].value:  # brought by several leaders
+                raise BadInput(f"{side}.{kind}", army.units(kind), in_box(kind).allowed(facts))
         if not army.kinds:
             raise BadInput(side, "no unit", "an army of at least one unit, or a leader")
     both = scenario.attacker.elite + scenario.defender.elite
