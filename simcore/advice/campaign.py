@@ -43,24 +43,31 @@ class Endings:
 
 
 @dataclass
+class Account:
+    """What a stage comes to, added up over all ways to it; `sums` of means weighted by chance."""
+
+    reached: float = 0.0
+    unopposed: float = 0.0
+    scenarios: int = 0
+    win: dict[str, float] = field(default_factory=dict)
+    sums: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+
+@dataclass(frozen=True)
 class StageSummary:
     """A stage over all ways to it. Chances are of the whole campaign; means are over the fights of this stage."""
 
     name: str
-    reached: float = 0.0
-    unopposed: float = 0.0
-    scenarios: int = 0  # different ones that were fought
-    win: dict[str, float] = field(default_factory=dict)
-    sums: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    reached: float
+    unopposed: float
+    scenarios: int  # different ones that were fought
+    win: Mapping[str, float]
+    expected: Mapping[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
         """The summary as plain data."""
-        fought = self.reached - self.unopposed
-        expected = nested({name: number(total / fought) for name, total in self.sums.items()}) if self.sums else {}
-        return {
-            "stage": self.name, "reached": self.reached, "unopposed": self.unopposed, "scenarios": self.scenarios,
-            "win": self.win, "expected": expected,
-        }  # fmt: skip
+        told = {name: getattr(self, name) for name in ("reached", "unopposed", "scenarios", "win", "expected")}
+        return {"stage": self.name, **told}
 
 
 @dataclass(frozen=True)
@@ -149,7 +156,7 @@ class Walk:
         self.plan, self.how = plan, how
         self.arriving: list[dict[Key, list[Band]]] = [defaultdict(list) for _ in plan.stages]
         self.ended: dict[Way, list[Endings]] = defaultdict(list)
-        self.summaries = [StageSummary(stage.name) for stage in plan.stages]
+        self.accounts = [Account() for _ in plan.stages]
         self.assumed: dict[str, None] = {}
         self.public: dict[str, None] = {}
         self.arriving[0][(), ()].append(how.everything())
@@ -158,13 +165,13 @@ class Walk:
 
     def _fight(self, stage: Planned) -> None:
         """All that comes to a stage: each scenario once."""
-        plan, how, summary = self.plan, self.how, self.summaries[stage.number]
+        plan, how, account = self.plan, self.how, self.accounts[stage.number]
         bands = {key: how.joined(parts) for key, parts in self.arriving[stage.number].items()}
         self.arriving[stage.number].clear()
         if how.trials is None and len(bands) > MOST_BANDS:
             raise TooLarge(f"stages.{stage.number}: it can begin in {len(bands):,} ways, too many for it; give trials")
-        summary.reached = sum(map(how.share, bands.values()))
-        summary.win = dict.fromkeys((*stage.combat.winners[1:], stage.combat.winners[0]), 0.0)
+        account.reached = sum(map(how.share, bands.values()))
+        account.win = dict.fromkeys((*stage.combat.winners[1:], stage.combat.winners[0]), 0.0)
         # Bands differ in their way and in what they hold for later stages too; what they bring here is looked at once.
         taken = set(plan.carries(stage.number))
         bringing: dict[Held, list[Key]] = defaultdict(list)
@@ -186,7 +193,7 @@ class Walk:
         same: dict[str, tuple[Asked, list[Key]]] = {}
         for one, alike in zip(asked, keys, strict=True):
             same.setdefault(one.scenario_id, (one, []))[1].extend(alike)
-        summary.scenarios = len(same)
+        account.scenarios = len(same)
         for one, alike in same.values():
             self.assumed |= dict.fromkeys(one.assumed)
             self.public |= dict.fromkeys(one.public)
@@ -194,16 +201,16 @@ class Walk:
             share = sum(how.share(bands[key]) for key in alike)
             for name, mean in means(result).items():
                 if not name.startswith("win."):
-                    summary.sums[name] += share * (nan if mean is None else mean)
+                    account.sums[name] += share * (nan if mean is None else mean)
             for key, (columns, rows) in zip(alike, endings, strict=True):
                 self._go_on(stage, one.scenario, key, columns, rows)
 
     def _unopposed(self, stage: Planned, armies: Armies, sides: list[str], key: Key, band: Band) -> None:
         """Of some side nobody has come: the other one has won without a fight."""
-        combat, summary, share = stage.combat, self.summaries[stage.number], self.how.share(band)
+        combat, account, share = stage.combat, self.accounts[stage.number], self.how.share(band)
         winner = next((side for side in combat.winners[1:] if side not in sides), combat.winners[0])
-        summary.unopposed += share
-        summary.win[winner] += share
+        account.unopposed += share
+        account.win[winner] += share
         # A side that is carried is what has come; the other one is as the stage states it.
         standing = {
             field: part for field, part in self.plan.samples[stage.number].scenario.items() if combat.side_of(field)
@@ -231,7 +238,7 @@ class Walk:
         for code in np.unique(columns["winner"]).tolist():
             here = np.flatnonzero(columns["winner"] == code)
             winner, weights = combat.winners[code], how.weights(rows[here])
-            self.summaries[stage.number].win[winner] += float(weights.sum()) / (how.trials or 1)
+            self.accounts[stage.number].win[winner] += float(weights.sum()) / (how.trials or 1)
             way = (*key[0], (stage.number, winner, True))
             if (to := plan.route(way, stage.number + 1)) is None:
                 left = {name: column[here] for name, column in columns.items() if name != "winner"}
@@ -270,10 +277,22 @@ class Walk:
         return CampaignResult(
             document=plan.to_dict(), method=how.method, trials=how.trials, seed=how.seed,
             mass=float(sum(endings.weight.sum() for _, endings in told) / total),
-            stages=tuple(self.summaries), paths=tuple(paths), armies=self._armies(), outcomes=tuple(outcomes),
+            stages=self._stages(), paths=tuple(paths), armies=self._armies(), outcomes=tuple(outcomes),
             assumed=tuple(self.assumed), public=tuple(self.public), rules=sample.rules,
             version=package_version(),
         )  # fmt: skip
+
+    def _stages(self) -> tuple[StageSummary, ...]:
+        stages = []
+        for stage, account in zip(self.plan.stages, self.accounts, strict=True):
+            fought = account.reached - account.unopposed
+            expected = {name: number(total / fought) for name, total in account.sums.items()}
+            stages.append(
+                StageSummary(
+                    stage.name, account.reached, account.unopposed, account.scenarios, account.win, nested(expected)
+                )
+            )
+        return tuple(stages)
 
     def _path(self, way: Way, weight: float, total: int) -> dict[str, Any]:
         steps = [
@@ -301,7 +320,7 @@ class Walk:
             sums: dict[str, float] = {}
             for at, side in line:
                 for flow in sorted(self.plan.stages[at].combat.flows):
-                    if (mean := self.summaries[at].sums.get(f"{side}.{flow}")) is not None:
+                    if (mean := self.accounts[at].sums.get(f"{side}.{flow}")) is not None:
                         sums[flow] = sums.get(flow, 0.0) + mean
             if sums:
                 (first, side), *_ = line

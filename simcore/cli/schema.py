@@ -34,7 +34,7 @@ def schema(
 
 def published_campaign() -> dict[str, Any]:
     """The schema of campaigns; the other fields of a stage are those of its combat."""
-    from simcore.advice.campaign_plan import Plan
+    from simcore.advice.campaign_document import Plan
 
     return {"$schema": DIALECT, **_published(Plan.model_json_schema(), None), "title": "campaign"}
 
