@@ -13,6 +13,8 @@ import simcore as sc
 from cent_ans_battles import FACTIONS, JOHN, KINDS, PLACES, SIDES, Scenario
 from cent_ans_variants import any_battle, any_siege, close, is_of, one_card, with_cards, with_side
 from crosscheck import endings
+from simcore.errors import BadInput
+from simcore.questions import ask
 
 # ---- golden ------------------------------------------------------------------------------------------------------
 
@@ -215,3 +217,10 @@ def test_cards_against_the_first_roll_never_help_it(scenario, both, card):
     bare, guarded = sc.solve(without), sc.solve(with_side(without, "defender", techniques=[card]))
     assert guarded.win["attacker"] <= bare.win["attacker"] + 1e-12
     assert guarded.win["defender"] >= bare.win["defender"] - 1e-12
+
+
+def test_an_army_too_large_to_be_told_apart():
+    army = {"french": 30, "armagnac": 25, "elite": 10, "retreated_by_kind": True}
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 1}, "defender": army}
+    with pytest.raises(BadInput, match=r"defender\.retreated_by_kind: true is not allowed; false for so many"):
+        ask(battle)

@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
+from simcore.errors import BadInput
 from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
@@ -18,6 +19,7 @@ from simcore.games.cent_ans.scenarios import SIDES
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver.of("cent-ans", kernels)
+MOST_BOXES = 4_000_000  # of a side whose retreats are told by kind: 20 units of each faction and 19 elite fit
 HOLD = 0  # the removal table that removes nothing
 
 
@@ -151,7 +153,11 @@ def tracked_room(host: Host, pitched: bool) -> kernels.Room:
     units, room = host.units[:2].tolist(), host.room
     if host.army.retreated_by_kind and pitched:
         most = [min(count, room) for count in units]
-        return kernels.Room(room, (most[0] + 1) * (most[1] + 1), most[1] + 1)
+        size = (most[0] + 1) * (most[1] + 1)
+        if size * int((host.units + 1).prod()) > MOST_BOXES:
+            allowed = "false for so many units, or a smaller retreat_room: it is too much to keep apart"
+            raise BadInput(f"{host.side}.retreated_by_kind", True, allowed)
+        return kernels.Room(room, size, most[1] + 1)
     return kernels.Room(room, room + 1) if pitched and 0 < room < sum(units) else kernels.Room(room)
 
 
