@@ -289,14 +289,18 @@ def _default_worth(combat: Combat, result: Result, side: str) -> Array:
     for name in sides if side in sides else []:
         balance += (1.0 if name == side else -1.0) * _left(combat, result, name)
     # A win outweighs whatever can be left on either side.
-    return (own - lost) * (1.0 + float(np.ptp(balance))) + balance
+    balance += (own - lost) * (1.0 + float(np.ptp(balance)))
+    return balance
 
 
 def _left(combat: Combat, result: Result, side: str) -> Array:
     """What a side has left in each outcome; where only losses are told, those taken off."""
     own = {name: column for name, column in result.columns.items() if name.startswith(f"{side}.")}
+    left = np.zeros(result.columns["winner"].size)
     if (lost := own.get(f"{side}.{combat.losses}")) is not None:
-        return np.negative(lost)
-    kept = [column for name, column in own.items() if not combat.is_fate(name)]
-    left: Array = np.sum(kept, axis=0) if kept else np.zeros(result.columns["winner"].size)
+        left -= lost
+        return left
+    for name, column in own.items():
+        if not combat.is_fate(name):
+            left += column
     return left

@@ -184,7 +184,7 @@ def _changes(base: Asked) -> Iterator[tuple[Change, bool]]:
             said_so = f"{base.figures.title(key)}: {what}"
             if said_so not in seen:
                 seen.add(said_so)
-                yield Change(key, before, after, said_so, said_so), True
+                yield Change(key, before, list(after) if isinstance(after, tuple) else after, said_so, said_so), True
 
 
 def _answered(base: Asked, one: Change, is_fact: bool) -> Asked | None:

@@ -14,7 +14,7 @@ import numpy as np
 
 Array = np.ndarray[Any, np.dtype[Any]]
 STEPS = 10_000  # of a rank between 0 and 1
-EQUAL = 9  # decimals beyond which two worths are equal
+EQUAL = 9  # digits of the largest worth beyond which two are equal
 
 
 class Standing(NamedTuple):
@@ -37,7 +37,8 @@ def levels(worth: Array, chance: Array) -> tuple[Array, Array]:
     >>> below.tolist(), equal.tolist()
     ([0.5, 0.0, 0.5], [0.5, 0.5, 0.5])
     """
-    _, level = np.unique(np.round(worth, EQUAL), return_inverse=True)
+    largest = float(np.abs(worth).max()) or 1.0
+    _, level = np.unique(np.round(worth / largest, EQUAL), return_inverse=True)
     level = level.reshape(-1)
     share = np.bincount(level, weights=chance) / chance.sum()
     below = np.concatenate([[0.0], np.cumsum(share)[:-1]])
