@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from simcore.cli.saying import ordinal, points, signed
 
 NEED = [*BATTLE, "--vary", "attacker.english=0:4", "--cost", "attacker.english=1"]
 TWO = [*NEED, "--vary", "attacker.elite=0:2", "--cost", "attacker.elite=2.5"]
+README = Path(__file__).parents[1] / "README.md"
 PNG = b"\x89PNG\r\n"
 
 
@@ -211,3 +214,18 @@ def test_figures_in_words():
     assert signed(-1e-12) == "0"
     assert [ordinal(place) for place in (0.0, 0.2, 2.6, 11.0, 99.9)] == ["0th", "below the 1st", "3rd", "11th",
                                                                       "above the 99th"]  # fmt: skip
+
+
+def test_the_examples_of_the_readme_are_answered():
+    block = README.read_text(encoding="utf-8").partition("What to do, not only")[2].split("```")[1]
+    commands = [shlex.split(line) for line in block.replace("\\\n", " ").splitlines() if line.startswith("simcore")]
+    assert [command[1] for command in commands] == ["need", "sensitivity", "luck"]
+    for command in commands:
+        words = command[1 : command.index("--picture")] if "--picture" in command else command[1:]
+        assert "How this was found" in answer(*words)
+
+
+def test_an_entry_of_a_list_can_vary():
+    words = ["legendary", "melee", 'attackers=[{"unit":"foot-knights"}]', 'defenders=[{"unit":"bowmen"}]']
+    text = answer("need", *words, "--vary", "attackers.0.count=1:3", "--cost", "attackers.0.count=2", "--chance", "0.5")
+    assert "attackers.0.count" in text
