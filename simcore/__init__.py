@@ -11,6 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simcore.advice.luck import campaign_luck, luck
+    from simcore.advice.need import need
+    from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
@@ -21,11 +24,27 @@ _HOME = {
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
     "table": "simcore.tables",
+    "need": "simcore.advice.need",
+    "sensitivity": "simcore.advice.sensitivity",
+    "luck": "simcore.advice.luck",
+    "campaign_luck": "simcore.advice.luck",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
-__all__ = ["BadInput", "Result", "SimcoreError", "evaluate", "simulate", "solve", "table"]
+__all__ = [
+    "BadInput",
+    "Result",
+    "SimcoreError",
+    "campaign_luck",
+    "evaluate",
+    "luck",
+    "need",
+    "sensitivity",
+    "simulate",
+    "solve",
+    "table",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 from simcore.engine.resolver import Problem
 from simcore.facts import Facts
+from simcore.neighbours import Change, neighbours
 from simcore.scenario import Scenario
 
 
@@ -27,15 +29,37 @@ class Combat(ABC):
     # Columns that are not what a side has left but what happened to it, by their last part or its ending (`_killed`).
     fates: ClassVar[frozenset[str]] = frozenset()
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
+    losses: ClassVar[str] = "lost"  # the mean of a side by which its losses are counted
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape
+
+    def is_fate(self, column: str) -> bool:
+        """Does a side's column say what happened to it, and not what it has left?"""
+        last = column.rpartition(".")[2]
+        return last in self.fates or last.rpartition("_")[2] in self.fates
 
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         """What a side began with, by column, as far as the scenario as understood says so."""
         sides = {side: scenario[side] for side in self.winners if isinstance(scenario.get(side), Mapping)}
         return {f"{side}.{kind}": units for side, army in sides.items() for kind, units in army.items()
                 if isinstance(units, int) and not isinstance(units, bool)}  # fmt: skip
+
+    @cached_property
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON Schema of its scenarios, as their shape gives it."""
+        return self.shape.model_json_schema()
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """What could be different in a scenario as understood: one thing at a time, by its schema.
+
+        A combat adds what a schema cannot know; which of all this the rules forbid, `ask` says.
+        """
+        return neighbours(self.schema, scenario)
+
+    def dice(self, facts: Facts, used: Collection[str]) -> list[str]:
+        """The keys of the dice that were rolled, `used` being the facts that an answer rests on."""
+        return [key for key in facts.dice_keys() if key in used]
 
     @abstractmethod
     def load_facts(self, override: Path | None) -> Facts:

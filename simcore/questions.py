@@ -41,7 +41,8 @@ HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 
 @cache
-def _package_version() -> str:
+def package_version() -> str:
+    """The version of simcore that answers."""
     return version("simcore")  # reads a file: longer than a battle takes
 
 
@@ -56,6 +57,8 @@ class Asked:
     assumed: tuple[str, ...]
     public: tuple[str, ...]
     rules: str
+    used: frozenset[str]  # keys of the facts that it rests on
+    figures: Facts
 
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
         return make_result(
@@ -68,17 +71,27 @@ class Asked:
             assumed=self.assumed,
             public=self.public,
             rules=self.rules,
-            version=_package_version(),
+            version=package_version(),
             **how,
         )
 
+    def solved(self) -> Result:
+        """The exact answer."""
+        if self.problem.states > HARD_STATES:
+            raise SimcoreError(f"exact: {self.problem.states:,} states are more than {HARD_STATES:,}; use trials")
+        solution = run.solve_problem(self.problem)
+        return self.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
-def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
-    """Check a scenario and make it ready. Raises `BadInput` for the first thing wrong with it."""
+
+def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) -> Asked:
+    """Check a scenario and make it ready, under a file of facts or facts at hand.
+
+    Raises `BadInput` for the first thing wrong with it.
+    """
     return ask_many([scenario], facts)[0]
 
 
-def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = None) -> list[Asked]:
+def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked]:
     """`ask` for many at once: those of one combat are made ready together and may share a model."""
     stated: dict[Combat, list[tuple[int, Any]]] = {}
     figures: dict[Combat, Facts] = {}
@@ -88,7 +101,9 @@ def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = 
         fields = dict(scenario)
         combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
         if combat not in figures:
-            figures[combat] = combat.load_facts(None if facts is None else Path(facts))
+            figures[combat] = (
+                facts if isinstance(facts, Facts) else combat.load_facts(None if facts is None else Path(facts))
+            )
         stated.setdefault(combat, []).append((number, first_problem(combat.shape, fields, facts=figures[combat])))
     asked: dict[int, Asked] = {}
     for combat, numbered in stated.items():
@@ -108,15 +123,9 @@ def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Proble
         public=tuple(title for title, fact in told if fact.public),
         assumed=tuple(title for title, fact in told if fact.assumed),
         rules=f"{code_digest()}-{figures.digest}",
+        used=frozenset(used),
+        figures=figures,
     )
-
-
-def _exact(asked: Asked) -> Result:
-    problem = asked.problem
-    if problem.states > HARD_STATES:
-        raise SimcoreError(f"exact: {problem.states:,} states are more than {HARD_STATES:,}; use trials")
-    solution = run.solve_problem(problem)
-    return asked.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
 
 def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Result:
@@ -127,7 +136,7 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     >>> round(solve(battle).win["attacker"], 10)
     0.4837844525
     """
-    return _exact(ask(scenario, facts))
+    return ask(scenario, facts).solved()
 
 
 @dataclass(frozen=True)
@@ -315,7 +324,7 @@ def evaluate(
     asked = ask(scenario, facts)
     by_trials = trials is not None or target_error is not None or checkpoint is not None
     if exact or (not by_trials and run.affordable(asked.problem)):
-        return _exact(asked)
+        return asked.solved()
     return _simulate(
         asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,

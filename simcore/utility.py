@@ -78,7 +78,7 @@ class Utility:
         for code, name in enumerate(combat.winners):
             endings += self.weights.get(f"win.{name}", 0.0) * (winner == code)
         at_zero = problem.derive(dict(basis))
-        for name in basis:
+        for name in basis if own else ():  # chances alone need no slopes
             one = problem.derive({**basis, name: 1.0})
             slope = sum(weight * (one[mean] - at_zero[mean]) for mean, weight in own.items())
             if slope and name in columns:

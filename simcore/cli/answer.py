@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +35,8 @@ LIKELIEST = 8
 def report(result: Result, target: float | None = None) -> list[RenderableType]:
     """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for."""
     said = Saying(result)
-    game, combat = result.scenario["game"], result.scenario["combat"]
     trials = result.trials
-    title = f"{game}: {combat.replace('-', ' ')}"
-    parts: list[RenderableType] = [heading(title, first=True), grid(["", ""], said.scenario())]
+    parts: list[RenderableType] = [heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario))]
 
     alone = sum(1 for share in result.win.values() if share) == 1
     rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
@@ -75,13 +73,30 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
         rest = f"{100.0 * unsaid:.2g} %" if result.trials is None else counted_chance(unsaid, result.trials)
         told.append(["not covered", f"{rest} of all courses never came to an end{unmeant}"])
-    if result.assumed:
-        where = f"not in the rulebook, see simcore facts {result.scenario['game']} --assumed"
-        told.append(["assumed", f"{listing(result.assumed)}: {where}"])
-    if result.public:
-        where = f"published, not in the rulebook, see simcore facts {result.scenario['game']}"
-        told.append(["public", f"{listing(result.public)}: {where}"])
-    return told
+    return told + rests_on(result.scenario["game"], result.assumed, result.public)
+
+
+def rests_on(game: str, assumed: Iterable[str], public: Iterable[str]) -> list[list[str]]:
+    """The figures of an answer that its rulebook does not carry."""
+    where = {
+        "assumed": f"not in the rulebook, see simcore facts {game} --assumed",
+        "public": f"published, not in the rulebook, see simcore facts {game}",
+    }
+    figures = {"assumed": listing(assumed), "public": listing(public)}
+    return [[what, f"{named}: {where[what]}"] for what, named in figures.items() if named]
+
+
+def stated(scenario: Mapping[str, Any]) -> list[list[str]]:
+    """What a scenario states, field by field, everything left at its default left out."""
+    shape = find_combat(scenario["game"], scenario["combat"]).shape
+    own = {key: part for key, part in scenario.items() if key not in ("game", "combat")}
+    told = first_problem(shape, own).model_dump(mode="json", exclude_defaults=True)
+    return [[name(key), fields(part) if isinstance(part, Mapping) else value(part)] for key, part in told.items()]
+
+
+def title(scenario: Mapping[str, Any]) -> str:
+    """The game and the combat in words."""
+    return f"{scenario['game']}: {scenario['combat'].replace('-', ' ')}"
 
 
 class Saying:
@@ -102,28 +117,17 @@ class Saying:
         """A column or mean in words."""
         return column_name(column, self.combat.words)
 
-    def is_fate(self, column: str) -> bool:
-        """Does a side's column say what happened to it, and not what it has left?"""
-        last = column.rpartition(".")[2]
-        return last in self.combat.fates or last.rpartition("_")[2] in self.combat.fates
-
     def chance(self, share: float, *, alone: bool = False) -> str:
         """A chance in words; `alone`: nothing else has one."""
         if self.result.trials is not None:
             return counted_chance(share, self.result.trials)
         return exact_chance(share, certain=alone and share > 0.0 and self.result.mass > WHOLE)
 
-    def scenario(self) -> list[list[str]]:
-        """What the scenario states, everything left at its default left out."""
-        stated = {key: part for key, part in self.result.scenario.items() if key not in ("game", "combat")}
-        told = first_problem(self.combat.shape, stated).model_dump(mode="json", exclude_defaults=True)
-        return [[name(key), fields(part) if isinstance(part, Mapping) else value(part)] for key, part in told.items()]
-
     def expected(self) -> RenderableType | None:
         """Means: a row for each thing, a column for each side; none if there is nothing to say."""
         result = self.result
         means = {f"{side}.{thing}": average for side in self.sides for thing, average in result.expected[side].items()}
-        left = {column for column in means if column in result.columns and not self.is_fate(column)}
+        left = {column for column in means if column in result.columns and not self.combat.is_fate(column)}
         started = self.combat.started(result.scenario)
         rows: dict[tuple[str, bool], list[str]] = {}
         for column in sorted(means, key=lambda column: column not in left):
@@ -136,7 +140,7 @@ class Saying:
             here = 1 + self.sides.index(side)
             row[here] = f"{text} of {started[column]}" if column in left and column in started else text
         for column, average in flat({key: part for key, part in result.expected.items() if key not in self.sides}):
-            if column not in self.combat.coded and (average != 0.0 or not self.is_fate(column)):
+            if column not in self.combat.coded and (average != 0.0 or not self.combat.is_fate(column)):
                 text = self.mean("", column, average)
                 rows[column, False] = [self.column(column), text, *[""] * (len(self.sides) - 1)]
         columns = max(2, 1 + len(self.sides))
@@ -165,11 +169,11 @@ class Saying:
         columns = self.result.columns
         total = len(columns["p"])
         others = [c for c in columns if c not in ("p", "winner") and c.partition(".")[0] not in self.sides]
-        others = [c for c in others if columns[c].any() or not self.is_fate(c)]
+        others = [c for c in others if columns[c].any() or not self.combat.is_fate(c)]
         parts: list[tuple[str, list[str]]] = []  # of a row: header, and the columns in it
         for side in self.sides:
             own = [c for c in columns if c.partition(".")[0] == side]
-            left, fates = [c for c in own if not self.is_fate(c)], [c for c in own if self.is_fate(c)]
+            left, fates = [c for c in own if not self.combat.is_fate(c)], [c for c in own if self.combat.is_fate(c)]
             parts += [(f"{name(side)} has left", left)] if left else []
             happened = any(columns[c].any() for c in fates)
             parts += [(f"what happened to {name(side)}", fates)] if happened else []
@@ -193,7 +197,7 @@ class Saying:
 
     def counted(self, column: str, count: int) -> str:
         """`2 knights`; what happens once at most needs no number."""
-        once = self.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
+        once = self.combat.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
         said = self.column(column)
         return said if once else f"{count} {one_of(said) if count == 1 else said}"
 

@@ -65,6 +65,26 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
     return sweep
 
 
+def read_values(words: Sequence[str], option: str) -> dict[str, Any]:
+    """What an option that is given once for each name says of it: a number, true or false, else a word."""
+    try:
+        return {".".join(path): _item(text) for path, text in _keyed(words, taken=[]).items()}
+    except BadInput as error:
+        field = option if error.field == "scenario" else f"{option} {error.field}"
+        raise BadInput(field, error.value, error.allowed.replace("attacker.english=6", "name=value")) from None
+
+
+def read_numbers(words: Sequence[str], option: str) -> dict[str, float]:
+    """The same where only numbers will do."""
+    numbers: dict[str, float] = {}
+    for name, value in read_values(words, option).items():
+        try:
+            numbers[name] = float(value)
+        except ValueError:
+            raise BadInput(f"{option} {name}", value, "a number") from None
+    return numbers
+
+
 def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
     """What the words before the first key=value give, and the words after."""
     if not words:

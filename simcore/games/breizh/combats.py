@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ from simcore.engine.resolver import Problem
 from simcore.games.breizh import battles, fights, scenarios, sieges
 from simcore.games.breizh.facts import BreizhFacts, Consulted
 from simcore.games.breizh.facts import facts as load
+from simcore.neighbours import Change
 
 
 class BreizhCombat(Combat):
@@ -52,6 +54,18 @@ class SiegeCombat(BreizhCombat):
         "troops.spent": "troops spent",
         "troops.left": "troops left at hand",
     }
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: BreizhFacts) -> Iterator[Change]:
+        """Another castle is besieged by as many as can, where this one is."""
+        reserve = facts.rules["siege-reserve"].value
+        for change in super().neighbours(scenario, facts):
+            path, _, name = change.path.rpartition(".")
+            siege = scenario["sieges"][int(path.rpartition(".")[2])] if path.startswith("sieges.") else scenario
+            if name in ("castle", "strength") and "troops" in siege:
+                strength = facts.castles[siege["castle"]].value.strength if "castle" in siege else siege["strength"]
+                if siege["troops"] == strength + reserve:
+                    change = replace(change, also={f"{path}.troops".lstrip("."): None})
+            yield change
 
     def prepare(self, scenario: scenarios.Siege, facts: BreizhFacts) -> tuple[scenarios.Siege, Problem, set[str]]:
         consulted = Consulted(facts)
