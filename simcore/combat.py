@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -45,17 +44,12 @@ class Combat(ABC):
         return {f"{side}.{kind}": units for side, army in sides.items() for kind, units in army.items()
                 if isinstance(units, int) and not isinstance(units, bool)}  # fmt: skip
 
-    @cached_property
-    def schema(self) -> Mapping[str, Any]:
-        """The JSON Schema of its scenarios, as their shape gives it."""
-        return self.shape.model_json_schema()
-
     def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
         """What could be different in a scenario as understood: one thing at a time, by its schema.
 
         A combat adds what a schema cannot know; which of all this the rules forbid, `ask` says.
         """
-        return neighbours(self.schema, scenario)
+        return neighbours(self.shape.published(facts), scenario)
 
     def dice(self, facts: Facts, used: Collection[str]) -> list[str]:
         """The keys of the dice that were rolled, `used` being the facts that an answer rests on."""

@@ -100,7 +100,9 @@ class _Walk:
 
     def listed(self, kind: Schema, path: str, value: list[Any]) -> Iterator[Change]:
         inner = kind.get("items", {})
-        words = self.words(inner) if isinstance(inner, Mapping) else []
+        # A name can stand for a table; where tables stand, the names are another spelling of what they say.
+        tables = any(isinstance(item, Mapping) for item in value)
+        words = self.words(inner) if isinstance(inner, Mapping) and not tables else []
         for number, item in enumerate(value):
             rest = value[:number] + value[number + 1 :]
             twins = value.count(item) > 1 and words

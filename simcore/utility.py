@@ -62,7 +62,7 @@ class Utility:
 
     def of(self, result: Result) -> float:
         """What an answer is worth."""
-        known = means(result)
+        known = {name: mean for name, mean in means(result).items() if mean is not None}
         self._check(known)
         return sum(weight * known[name] for name, weight in self.weights.items())
 

@@ -174,7 +174,7 @@ def test_luck_of_a_campaign(campaign):
     [
         ([*BATTLE], "error: happened: {} is not allowed"),
         ([*BATTLE, "--happened", "winner"], "error: happened: 'winner' is not allowed; key=value"),
-        ([*BATTLE, "--happened", "winner="], "error: happened winner: 'nothing' is not allowed"),
+        ([*BATTLE, "--happened", "winner="], "error: happened winner: nothing is given"),
         ([*BATTLE, "--happened", "winner=attacker", "--happened", "defender.french=1"],
          "error: happened: 'winner=attacker, defender.french=1' is not allowed; an outcome that can happen"),
         ([*BATTLE, *LOST, "--utility", "win.attacker=lots"], "error: utility win.attacker: 'lots' is not allowed"),

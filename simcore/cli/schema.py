@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from simcore.facts import Facts
+    pass
 
 # Pydantic says these limits in its own words where a list is also checked by a function.
-_LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
 
 
 def schema(
@@ -34,7 +33,7 @@ def published(game: str, combat: str) -> dict[str, Any]:
     from simcore.games import find_combat
 
     known = find_combat(game, combat)
-    shape = _published(known.shape.model_json_schema(), known.load_facts(None))
+    shape = known.shape.published(known.load_facts(None))
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
     required = ["game", "combat", *shape.pop("required", [])]
     return {
@@ -45,15 +44,3 @@ def published(game: str, combat: str) -> dict[str, Any]:
         "properties": properties,
         "required": required,
     }
-
-
-def _published(tree: Any, facts: Facts) -> Any:
-    """The schema in the words of the standard, with the limits that hang on facts."""
-    if isinstance(tree, list):
-        return [_published(item, facts) for item in tree]
-    if callable(tree):
-        return tree(facts)
-    if not isinstance(tree, dict):
-        return tree
-    names = _LENGTHS if tree.get("type") == "array" else {}
-    return {names.get(key, key): _published(item, facts) for key, item in tree.items()}
