@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,7 +19,12 @@ from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, by_name, understand
+from simcore.games.cent_ans.policies import ELITE, OPTIMAL, POLICIES
+from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, by_name, steps_of, understand
+from simcore.optimum import optimize, settle
+from simcore.utility import Utility
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 CHANGE = {
     "none": kernels.NO_DISPERSION_CHANGE,
@@ -33,6 +39,7 @@ class Setup:
     def __init__(self, scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
         self.scenario, self.camps, self.facts = scenario, camps, facts
         self.used: set[str] = set()
+        self.sheltered: Array | None = None
 
     def fact(self, group: str, name: str) -> Any:
         """A figure, noted as used."""
@@ -57,14 +64,38 @@ class Setup:
         elite = self.fact("elite_die", "elite") if units[2] else None
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
-            units.copy(), owned, faces, self.fact("dice_owned", "elite") if units[2] else 0, elite_faces
-        )
+            units.copy(), owned, faces, self.fact("dice_owned", "elite") if units[2] else 0, elite_faces,
+            self.order(side, kinds),
+        )  # fmt: skip
         return Host(
             side, army, camp, kinds, units, camp_dice,
             [self.fact("leaders", name) for name in army.leaders],
             self.fact("elite_cards", card) if card else NO_CARD,
             kernels.UNLIMITED if army.retreat_room is None else min(army.retreat_room, kernels.UNLIMITED),
         )  # fmt: skip
+
+    def order(self, side: Side, kinds: tuple[KindName, ...]) -> Array:
+        """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts: what is
+        worth least to the side goes first."""
+        policy = getattr(self.scenario, side).policy
+        places = [*range(len(kinds) - 1), ELITE]
+        if policy == OPTIMAL:
+            weights = self.aim().weights
+            sign = 1.0 if side == "attacker" else -1.0
+            worth = [sign * weights.get(f"{side}.{kind}", 0.0) for kind in kinds]
+            return np.array([[places[at], 0] for at in np.argsort(worth, kind="stable")])
+        if policy in POLICIES:
+            return kernels.NO_ORDER
+        return np.array([[places[kinds.index(kind)], kept] for kind, kept in steps_of(policy)])
+
+    def aim(self) -> Utility:
+        """What best play seeks, the attacker the most and the defender the least; else, their own win chances."""
+        if self.scenario.utility is not None:
+            return Utility(self.scenario.utility)
+        own = {"attacker": 1.0, "defender": -1.0}
+        armies: dict[Side, Army] = {side: getattr(self.scenario, side) for side in SIDES}
+        plays = [side for side, army in armies.items() if OPTIMAL in (army.policy, army.shooting_policy)]
+        return Utility({f"win.{side}": own[side] for side in plays or SIDES})
 
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
@@ -74,8 +105,12 @@ class Setup:
         cards = [(name, self.facts.cards[name].value) for name in names]  # type: ignore[index]
         return [self.fact("cards", name) for name, card in cards if card.combat == combat]
 
-    def problem(self, cards: Sequence[str | None], everything: bool = False) -> Problem:
-        """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too."""
+    def problem(self, cards: Sequence[str | None], everything: bool = False, sheltered: Array | None = None) -> Problem:
+        """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too.
+
+        `sheltered` int64[3]: who takes refuge in a place; by the defender's policy if left out.
+        """
+        self.sheltered = sheltered
         hosts = [self.host(side, card) for side, card in zip(SIDES, cards, strict=True)]
         first = SIDES.index(self.scenario.initiative or "defender")
         if isinstance(self.scenario, Siege):
@@ -193,6 +228,8 @@ class Setup:
                 attacker.units[:2] -= attacker.units[:2] // 2
         place = self.fact("places", self.scenario.place)
         defender.thin_out(place.shelter)
+        if self.sheltered is not None:
+            defender.units = self.sheltered.copy()
         cancels = place.cancels
         for card in self.top_cards("attacker"):
             cancels = max(0, cancels - card.cancels_less)
@@ -278,8 +315,26 @@ class CentAnsCombat(Combat):
         setup = Setup(scenario, camps, facts)
         hosts = [setup.host(side, None) for side in SIDES]
         options = [candidates(host, self.name, facts) for host in hosts]
-        choice = best_pair(setup, options) if max(map(len, options)) > 1 else (options[0][0], options[1][0])
-        problem = setup.problem(choice)
+        refuges = shelters(setup, hosts[1])
+        stages = [(0, len(options[0])), (1, len(options[1])), (1, len(refuges))]
+
+        def choose(mine: int, theirs: int, refuge: int) -> Problem:
+            made = setup.problem((options[0][mine], options[1][theirs]), sheltered=refuges[refuge])
+            return optimize(self, made, setup.aim()).problem if made.decisions else made
+
+        def worth(made: tuple[int, ...]) -> tuple[float, float]:
+            problem = choose(*made)
+            solution = solve_problem(problem)
+            if scenario.utility is None:
+                chances = win_chances(problem, solution.ends)
+                return chances[1], chances[2]
+            value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
+            return value, -value
+
+        single = all(count == 1 for _, count in stages)
+        picks = [0, 0, 0] if single else list(settle(stages, worth).picks())
+        problem = choose(*picks)
+        choice = [cards[pick] for cards, pick in zip(options, picks, strict=False)]
         effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
         idle = {
             side: cards
@@ -290,22 +345,15 @@ class CentAnsCombat(Combat):
         return scenario, replace(problem, notes=notes), setup.used
 
 
-def best_pair(setup: Setup, options: list[list[str | None]]) -> tuple[str | None, str | None]:
-    """The attacker's best card against the defender's best answer, by win chance, exactly."""
-
-    def worth(pair: tuple[str | None, str | None]) -> tuple[float, float]:
-        problem = setup.problem(pair)
-        chances = win_chances(problem, solve_problem(problem).ends)
-        return chances[1], chances[2]
-
-    best: tuple[float, str | None, str | None] | None = None
-    for mine in options[0]:
-        answers = [(worth((mine, theirs)), theirs) for theirs in options[1]]
-        (won, _), theirs = max(answers, key=lambda answer: answer[0][1])
-        if best is None or won > best[0]:
-            best = won, mine, theirs
-    assert best is not None
-    return best[1], best[2]
+def shelters(setup: Setup, host: Host) -> list[Array | None]:
+    """Who can take refuge, where the defender chooses that freely; [None]: it is settled by a policy, or all can."""
+    if not isinstance(setup.scenario, Siege) or host.army.policy != OPTIMAL:
+        return [None]
+    room = setup.fact("places", setup.scenario.place).shelter
+    if host.units.sum() <= room:
+        return [None]
+    counts = product(*(range(int(count) + 1) for count in host.units))
+    return [np.array(kept) for kept in counts if sum(kept) == room]
 
 
 PITCHED_BATTLE = CentAnsCombat("pitched-battle", PitchedBattle)
