@@ -145,7 +145,8 @@ class Retelling:
         host = self.hosts[side]
         if side == self.phases[self.state(step.before)[1]].roller:
             return int(host.rank[int(host.box[positions[side]]) - int(self.model.shift[step.face])]) != after
-        return self.units(side, after)[0].sum() == 0 and self.units(side, positions[side])[0].sum() > loss
+        left, before = (int(self.units(side, position)[0].sum()) for position in (after, positions[side]))
+        return left == 0 and before > loss
 
     def end(self, number: int, rounds: int) -> str:
         """How it ended."""
