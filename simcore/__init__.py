@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simcore.advice.best_play import BestPlay, best_play
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
@@ -21,11 +22,13 @@ _HOME = {
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
     "table": "simcore.tables",
+    "best_play": "simcore.advice.best_play",
+    "BestPlay": "simcore.advice.best_play",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
-__all__ = ["BadInput", "Result", "SimcoreError", "evaluate", "simulate", "solve", "table"]
+__all__ = ["BadInput", "BestPlay", "Result", "SimcoreError", "best_play", "evaluate", "simulate", "solve", "table"]
 
 
 def __getattr__(name: str) -> Any:

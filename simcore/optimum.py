@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from simcore.errors import SimcoreError
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
+T = TypeVar("T")
 MOST_STATES = 60_000_000  # about half a gigabyte of values
 MOST_DECISIONS = 500_000_000  # one byte each
 
@@ -51,40 +52,46 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A choice before the dice: what it is worth to both sides, which option is taken, and every option's own plan.
+class Plan(Generic[T]):
+    """A point where a side chooses before the dice: what it is worth to both sides, which option is taken, and every
+    option's own plan. Without options the dice decide."""
 
-    Without options it is the end of the choices.
-    """
-
+    at: T
     worth: tuple[float, float]
     taken: int = 0
-    options: tuple[Plan, ...] = ()
+    options: tuple[Plan[T], ...] = ()
 
-    def picks(self) -> Iterator[int]:
-        """The options taken, stage by stage."""
+    def line(self) -> Iterator[Plan[T]]:
+        """The points that are come to, to the end."""
+        yield self
         if self.options:
-            yield self.taken
-            yield from self.options[self.taken].picks()
+            yield from self.options[self.taken].line()
+
+    @property
+    def end(self) -> T:
+        """Where the choices lead."""
+        *_, last = self.line()
+        return last.at
 
 
 def settle(
-    stages: Sequence[tuple[int, int]],
-    worth: Callable[[tuple[int, ...]], tuple[float, float]],
-    made: tuple[int, ...] = (),
-) -> Plan:
-    """Choices one after the other: each stage is (side that chooses: 0 or 1, how many options).
+    at: T, turn: Callable[[T], tuple[int, Sequence[T]] | None], worth: Callable[[T], tuple[float, float]]
+) -> Plan[T]:
+    """Choices one after the other, each side in its turn knowing how the others will answer.
 
-    `worth(options)`: what it is worth to both sides when these are taken; of equal ones the first is.
+    `turn(at)`: (side that chooses, 0 or 1, where its options lead), None where no choice is left; `worth(at)`: what
+    that is worth to both sides. Of equal options the first is taken.
 
     >>> pays = {(0, 0): 3.0, (0, 1): 1.0, (1, 0): 2.0, (1, 1): 4.0}
-    >>> plan = settle([(0, 2), (1, 2)], lambda made: (pays[made], -pays[made]))
-    >>> plan.worth, list(plan.picks())
-    ((2.0, -2.0), [1, 0])
+    >>> turn = lambda made: (len(made), [(*made, 0), (*made, 1)]) if len(made) < 2 else None
+    >>> plan = settle((), turn, lambda made: (pays[made], -pays[made]))
+    >>> plan.worth, plan.end
+    ((2.0, -2.0), (1, 0))
     """
-    if len(made) == len(stages):
-        return Plan(worth(made))
-    side, count = stages[len(made)]
-    options = tuple(settle(stages, worth, (*made, option)) for option in range(count))
-    taken = max(range(count), key=lambda option: options[option].worth[side])
-    return Plan(options[taken].worth, taken, options)
+    choice = turn(at)
+    if choice is None:
+        return Plan(at, worth(at))
+    side, leads = choice
+    options = tuple(settle(there, turn, worth) for there in leads)
+    taken = max(range(len(options)), key=lambda option: options[option].worth[side])
+    return Plan(at, options[taken].worth, taken, options)

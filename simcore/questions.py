@@ -41,7 +41,7 @@ HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 
 @cache
-def _package_version() -> str:
+def package_version() -> str:
     return version("simcore")  # reads a file: longer than a battle takes
 
 
@@ -68,7 +68,7 @@ class Asked:
             assumed=self.assumed,
             public=self.public,
             rules=self.rules,
-            version=_package_version(),
+            version=package_version(),
             **how,
         )
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat
+from simcore.combat import Choice, Combat, Forgone, Manner
 from simcore.engine.resolver import Problem
 from simcore.engine.run import solve_problem, win_chances
+from simcore.errors import first_problem
 from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.assembly import assemble, most_losses
@@ -19,8 +20,18 @@ from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.policies import ELITE, OPTIMAL, POLICIES
-from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, by_name, steps_of, understand
+from simcore.games.cent_ans.policies import ELITE, ELSE, OPTIMAL, POLICIES
+from simcore.games.cent_ans.scenarios import (
+    CAMPS,
+    KINDS,
+    SIDES,
+    Army,
+    PitchedBattle,
+    Siege,
+    by_name,
+    steps_of,
+    understand,
+)
 from simcore.optimum import optimize, settle
 from simcore.utility import Utility
 
@@ -86,7 +97,8 @@ class Setup:
             return np.array([[places[at], 0] for at in np.argsort(worth, kind="stable")])
         if policy in POLICIES:
             return kernels.NO_ORDER
-        return np.array([[places[kinds.index(kind)], kept] for kind, kept in steps_of(policy)])
+        steps, rest = steps_of(policy)
+        return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, POLICIES[rest]]])
 
     def aim(self) -> Utility:
         """What best play seeks, the attacker the most and the defender the least; else, their own win chances."""
@@ -316,14 +328,20 @@ class CentAnsCombat(Combat):
         hosts = [setup.host(side, None) for side in SIDES]
         options = [candidates(host, self.name, facts) for host in hosts]
         refuges = shelters(setup, hosts[1])
-        stages = [(0, len(options[0])), (1, len(options[1])), (1, len(refuges))]
+        counts = (len(options[0]), len(options[1]), len(refuges))
 
-        def choose(mine: int, theirs: int, refuge: int) -> Problem:
-            made = setup.problem((options[0][mine], options[1][theirs]), sheltered=refuges[refuge])
-            return optimize(self, made, setup.aim()).problem if made.decisions else made
+        nothing: tuple[int, ...] = ()
+
+        def turn(made: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]] | None:
+            at = len(made)
+            return None if at == 3 else (min(at, 1), [(*made, option) for option in range(counts[at])])
+
+        def choose(made: tuple[int, ...]) -> Problem:
+            laid = setup.problem((options[0][made[0]], options[1][made[1]]), sheltered=refuges[made[2]])
+            return optimize(self, laid, setup.aim()).problem if laid.decisions else laid
 
         def worth(made: tuple[int, ...]) -> tuple[float, float]:
-            problem = choose(*made)
+            problem = choose(made)
             solution = solve_problem(problem)
             if scenario.utility is None:
                 chances = win_chances(problem, solution.ends)
@@ -331,10 +349,9 @@ class CentAnsCombat(Combat):
             value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
             return value, -value
 
-        single = all(count == 1 for _, count in stages)
-        picks = [0, 0, 0] if single else list(settle(stages, worth).picks())
-        problem = choose(*picks)
-        choice = [cards[pick] for cards, pick in zip(options, picks, strict=False)]
+        made = (0, 0, 0) if max(counts) == 1 else settle(nothing, turn, worth).end
+        problem = choose(made)
+        choice = [options[side][made[side]] for side in (0, 1)]
         effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
         idle = {
             side: cards
@@ -343,6 +360,61 @@ class CentAnsCombat(Combat):
         }
         notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
         return scenario, replace(problem, notes=notes), setup.used
+
+    def next_choice(self, scenario: Mapping[str, Any], decided: Collection[str], facts: Any) -> Choice | None:
+        """Refuge or battle, siege or not (11.5), then the cards (11.3.1), the attacker's first."""
+        siege = self.name == "siege"
+        if siege and "refuge" not in decided:
+            techniques = {
+                f"{side}.techniques": [
+                    name for name in scenario[side]["techniques"] if plays_in_battle(name, side, facts)
+                ]
+                for side in SIDES
+            }
+            return Choice(
+                "defender",
+                "refuge",
+                {"shelters": {}, "fights": {"combat": "pitched-battle", "place": None, **techniques}},
+            )
+        if siege and "siege" not in decided:
+            whole = {f"{side}.{kind}": float(scenario[side][kind]) for side in SIDES for kind in KINDS}
+            return Choice("attacker", "siege", {"besieges": {}, "moves on": Forgone({"win.defender": 1.0, **whole})})
+        shaped = first_problem(self.shape, {k: v for k, v in scenario.items() if k not in ("game", "combat")})
+        setup = Setup(*understand(shaped, facts), facts)  # type: ignore[arg-type]
+        for side in SIDES:
+            names = candidates(setup.host(side, None), self.name, facts)
+            if f"{side}'s card" not in decided and len(names) > 1:
+                held = {name: cards_with(scenario[side], name, facts) for name in names if name is not None}
+                return Choice(side, f"{side}'s card", {
+                    name: {f"{side}.{field}": cards for field, cards in both.items()} for name, both in held.items()
+                })  # fmt: skip
+        return None
+
+    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+        """Who takes a LOSS, and whom the Longbow picks."""
+        told = []
+        for side in SIDES:
+            army = scenario[side]
+            kinds: dict[str, int] = {kind: army[kind] for kind in KINDS if army[kind]}
+            if len(kinds) > 1:
+                told.append(Manner(side, f"{side}.policy", tuple(POLICIES), army["policy"], OPTIMAL, kinds))
+        for side, other in (SIDES, SIDES[::-1]):
+            shot = sum(bool(scenario[other][kind]) for kind in KINDS)
+            chooses = [
+                n
+                for n in scenario[side]["equipment"]
+                if n in facts.elite_cards and facts.elite_cards[n].value.shooter_chooses
+            ]
+            if self.name == "pitched-battle" and chooses and scenario[side]["elite"] and shot > 1:
+                army = scenario[side]
+                told.append(Manner(side, f"{side}.shooting_policy", tuple(POLICIES), army["shooting_policy"], OPTIMAL))
+        return told
+
+
+def plays_in_battle(name: str, side: Side, facts: CentAnsFacts) -> bool:
+    """Can this technique be played in a pitched battle?"""
+    card = by_name(facts.cards, name)
+    return card is not None and card.combat == "pitched-battle" and card.side in (None, side)
 
 
 def shelters(setup: Setup, host: Host) -> list[Array | None]:
@@ -354,6 +426,14 @@ def shelters(setup: Setup, host: Host) -> list[Array | None]:
         return [None]
     counts = product(*(range(int(count) + 1) for count in host.units))
     return [np.array(kept) for kept in counts if sum(kept) == room]
+
+
+def cards_with(army: Mapping[str, Any], card: str, facts: CentAnsFacts) -> dict[str, list[str]]:
+    """An army's equipment and techniques with this one of its cards that work through the elite dice."""
+    held = {field: [name for name in army[field] if name in facts.cards] for field in ("equipment", "techniques")}
+    kind = facts.elite_cards[card].value.kind  # type: ignore[index]
+    held["equipment" if kind == "equipment" else "techniques"].append(card)
+    return held
 
 
 PITCHED_BATTLE = CentAnsCombat("pitched-battle", PitchedBattle)

@@ -27,6 +27,7 @@ def code(policy: str) -> int:
 
 
 ELITE = 2  # index of the elite among a camp's three kinds
+ELSE = -1  # in a list, in place of a kind
 
 
 @kernel
@@ -45,12 +46,14 @@ def choose(policy, units, owned, loss_faces, started, order):
     """Kind (0, 1, ELITE) that `policy` takes from `units` int64[3], which are not all 0.
 
     `owned` int64[2]: dice of each faction; `loss_faces` int64[2]: LOSS faces of its die; `started` int64[3]: units
-    at the start; `order` int64[n, 2]: the steps of a list, the first one whose kind has more units than are kept is
-    taken, and if there is none, as by `keep_dice`.
+    at the start; `order` int64[n, 2]: the steps of a list, of which the first one is taken whose kind has more units
+    than are kept; a kind `ELSE` goes on by the policy beside it, the end of the list by `keep_dice`.
     """
     if policy == LISTED:
         for step in range(order.shape[0]):
-            if units[order[step, 0]] > order[step, 1]:
+            if order[step, 0] == ELSE:
+                policy = order[step, 1]
+            elif units[order[step, 0]] > order[step, 1]:
                 return order[step, 0]
     if policy == ELITE_FIRST and units[ELITE] > 0:
         return ELITE

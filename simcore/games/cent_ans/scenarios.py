@@ -19,6 +19,7 @@ from simcore.games.cent_ans.facts import (
     PlaceName,
     Side,
 )
+from simcore.games.cent_ans.policies import POLICIES
 from simcore.scenario import Between, Count, Document, Names, Scenario
 from simcore.utility import Weights
 
@@ -44,17 +45,19 @@ F = TypeVar("F")
 EQUIPMENT_SPACES = 2  # 10.4.1
 LONGEST_LIST = 12  # steps of a policy stated as a list
 _STEP = rf"({'|'.join(KINDS)})(-to-[0-9]{{1,2}})?"
-_LIST = re.compile(rf"{_STEP}(,{_STEP}){{0,{LONGEST_LIST - 1}}}")
+_LIST = re.compile(rf"{_STEP}(,{_STEP}){{0,{LONGEST_LIST - 1}}}(,({'|'.join(POLICIES)}))?")
 
 
-def steps_of(policy: str) -> list[tuple[KindName, int]]:
-    """A policy stated as a list of steps: the kind that is taken, and how many of it are kept.
+def steps_of(policy: str) -> tuple[list[tuple[KindName, int]], str]:
+    """A policy stated as a list: the kinds that are taken and how many of each are kept, and how what is left goes.
 
-    >>> steps_of("armagnac-to-3,french,armagnac")
-    [('armagnac', 3), ('french', 0), ('armagnac', 0)]
+    >>> steps_of("armagnac-to-3,french"), steps_of("french-to-1,largest_first")
+    (([('armagnac', 3), ('french', 0)], 'keep_dice'), ([('french', 1)], 'largest_first'))
     """
-    parts = (step.partition("-to-") for step in policy.split(","))
-    return [(kind, int(kept or 0)) for kind, _, kept in parts]  # type: ignore[misc]
+    steps = policy.split(",")
+    rest = steps.pop() if steps[-1] in POLICIES else "keep_dice"
+    parts = (step.partition("-to-") for step in steps)
+    return [(kind, int(kept or 0)) for kind, _, kept in parts], rest  # type: ignore[misc]
 
 
 def _policy(value: object) -> object:
@@ -215,7 +218,7 @@ def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle
 def _check_policy(side: Side, army: Army, camp: CampName) -> None:
     if army.policy in get_args(PolicyName):
         return
-    for kind, _ in steps_of(army.policy):
+    for kind, _ in steps_of(army.policy)[0]:
         if kind not in (*CAMPS[camp], "elite"):
             raise BadInput(f"{side}.policy", army.policy, f"kinds of this camp: {', '.join((*CAMPS[camp], 'elite'))}")
 
