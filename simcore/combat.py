@@ -83,8 +83,11 @@ class Combat(ABC):
         """`prepare` for many; those that differ in numbers alone may share a model, each with a start of its own."""
         return [self.prepare(scenario, facts) for scenario in scenarios]
 
-    def next_choice(self, scenario: Mapping[str, Any], decided: Collection[str], facts: Any) -> Choice | None:
-        """What is decided next before the dice, in a scenario as understood; `decided`: what was before."""
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        """What is decided next before the dice, in a scenario as understood; `decided`: what was before, `asks`: the
+        side that looks for its best play."""
         return None
 
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[Manner]:

@@ -132,7 +132,7 @@ def test_bad_input(changes, how, said):
 
 def test_the_command_for_people():
     told = answer("best", *WORDS)
-    assert "best play of the attacker" in told
+    assert "best play for attacker" in told
     assert "burgundian, then english" in told
     assert "Policy against policy" in told
 

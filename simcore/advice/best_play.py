@@ -157,7 +157,7 @@ class Advice:
     def choice(self, at: Standing) -> Choice | None:
         if isinstance(at.scenario, Forgone):
             return None
-        return self.combat(at.scenario).next_choice(at.scenario, at.decided, self.figures)
+        return self.combat(at.scenario).next_choice(at.scenario, at.decided, self.side, self.figures)
 
     def turn(self, at: Standing) -> tuple[int, list[Standing]] | None:
         choice = self.choice(at)

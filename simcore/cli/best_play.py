@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from simcore.advice.best_play import BestPlay, Regret
 
+MOST_OPTIONS = 10  # of one choice that are printed
+ROUNDING = 1e-12
 DECIMALS = 4  # of a utility that is not a chance
 
 
@@ -83,10 +85,12 @@ class Saying:
     def value(self, value: float) -> str:
         from simcore.cli.saying import exact_chance
 
-        return exact_chance(min(1.0, max(0.0, value))) if self.chance else f"{value:.{DECIMALS}f}"
+        # Sums of chances may miss 0 and 1 by a rounding.
+        value = next((whole for whole in (0.0, 1.0) if abs(value - whole) < ROUNDING), value)
+        return exact_chance(value, certain=value == 1.0) if self.chance else f"{value:.{DECIMALS}f}"
 
     def regret(self, regret: float) -> str:
-        if regret < 1e-9:
+        if regret < ROUNDING:
             return "nothing"
         return f"{100.0 * regret:.2g} points" if self.chance else f"{regret:.{DECIMALS}f}"
 
@@ -99,7 +103,7 @@ def report(played: BestPlay) -> list[RenderableType]:
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
     wanted = ", ".join(f"{weight:g} x {what}" for what, weight in played.utility.items())
     parts: list[RenderableType] = [
-        heading(f"{game}: best play of the {name(played.side)}, {combat.replace('-', ' ')}", first=True),
+        heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
         grid(["", ""], [
             ["wants the most of", wanted],
             ["both sides at their best", say.value(played.value)],
@@ -109,12 +113,15 @@ def report(played: BestPlay) -> list[RenderableType]:
     if played.choices:
         parts.append(heading("Before the dice"))
     for choice in played.choices:
-        after = f"If {' and '.join(choice.after)}: the" if choice.after else "The"
-        parts.append(f"{after} {name(choice.side)} decides ({choice.what}):")
-        ranked = sorted(choice.options.items(), key=lambda option: option[0] != choice.taken)
+        after = f"After {', '.join(choice.after)}: " if choice.after else ""
+        parts.append(f"{after}{name(choice.side)} decides ({choice.what}):")
+        best = choice.options[choice.taken]
+        ranked = sorted(choice.options.items(), key=lambda option: (option[0] != choice.taken, abs(option[1] - best)))
         parts.append(grid(["", "worth", ""], [
-            [what, say.value(value), "best" if what == choice.taken else ""] for what, value in ranked
+            [what, say.value(value), "best" if what == choice.taken else ""] for what, value in ranked[:MOST_OPTIONS]
         ], right=(1,)))  # fmt: skip
+        if len(ranked) > MOST_OPTIONS:
+            parts.append(f"and {len(ranked) - MOST_OPTIONS:,} more (--json has them all)")
     headers = ["", "against best", "gives away", "against stated", "gives away"]
     for title, group in (("In words", played.words), ("Named policies", played.policies)):
         if group:

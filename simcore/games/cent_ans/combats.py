@@ -361,7 +361,9 @@ class CentAnsCombat(Combat):
         notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
         return scenario, replace(problem, notes=notes), setup.used
 
-    def next_choice(self, scenario: Mapping[str, Any], decided: Collection[str], facts: Any) -> Choice | None:
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
         """Refuge or battle, siege or not (11.5), then the cards (11.3.1), the attacker's first."""
         siege = self.name == "siege"
         if siege and "refuge" not in decided:
