@@ -76,6 +76,6 @@ def test_what_a_fight_removes_first():
 
 
 def test_too_many_plans():
-    many = siege(sieges=[{"castle": castle} for castle, strength in STRENGTHS.items() if strength == 1])
+    many = siege(sieges=[{"castle": castle} for castle, strength in STRENGTHS.items() if strength == 1][:8])
     with pytest.raises(BadInput, match="fewer castles"):
         best_play(many)
