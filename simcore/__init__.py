@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simcore.advice.best_play import BestPlay, best_play
     from simcore.advice.luck import campaign_luck, luck
     from simcore.advice.need import need
     from simcore.advice.sensitivity import sensitivity
@@ -28,14 +29,18 @@ _HOME = {
     "sensitivity": "simcore.advice.sensitivity",
     "luck": "simcore.advice.luck",
     "campaign_luck": "simcore.advice.luck",
+    "best_play": "simcore.advice.best_play",
+    "BestPlay": "simcore.advice.best_play",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
 __all__ = [
     "BadInput",
+    "BestPlay",
     "Result",
     "SimcoreError",
+    "best_play",
     "campaign_luck",
     "evaluate",
     "luck",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,6 +12,36 @@ from simcore.engine.resolver import Problem
 from simcore.facts import Facts
 from simcore.neighbours import Change, neighbours
 from simcore.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Forgone:
+    """Nothing is fought: the chances and means that this amounts to, by name as in `utility`; all others are 0."""
+
+    means: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that a side decides before the dice: what, and for each option the changes that make it a scenario
+    (see `variants`)."""
+
+    side: str
+    what: str
+    options: Mapping[str, Mapping[str, Any] | Forgone]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a side decides between dice: the field at `path`, the names it can hold and the one it holds, the name for
+    the best there is, and the kinds with their counts that a list of steps can name (see `Combat.manners`)."""
+
+    side: str
+    path: str
+    named: tuple[str, ...]
+    stated: str
+    best: str
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
 
 class Combat(ABC):
@@ -29,6 +60,9 @@ class Combat(ABC):
     fates: ClassVar[frozenset[str]] = frozenset()
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
     losses: ClassVar[str] = "lost"  # the mean of a side by which its losses are counted
+
+    # Who decides, the first for the most of a utility, the second for the least, and what each wants by default.
+    players: ClassVar[Mapping[str, str]] = {"attacker": "win.attacker", "defender": "win.defender"}
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape
@@ -66,3 +100,15 @@ class Combat(ABC):
     def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[tuple[Scenario, Problem, set[str]]]:
         """`prepare` for many; those that differ in numbers alone may share a model, each with a start of its own."""
         return [self.prepare(scenario, facts) for scenario in scenarios]
+
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        """What is decided next before the dice, in a scenario as understood; `decided`: what was before, `asks`: the
+        side that looks for its best play."""
+        return None
+
+    def manners(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[Manner]:
+        """How the sides decide between dice, in a scenario as understood. A list of steps is written
+        `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
+        return ()

@@ -76,15 +76,24 @@ def entry(function: Callable[..., Any]) -> Any:
         settings.CACHE_DIR = before
 
 
+def bind(function: Any, **kernels: Any) -> types.FunctionType:
+    """A copy of `function` with the free names given in `kernels` bound, not compiled yet."""
+    return types.FunctionType(
+        function.__code__,
+        {**function.__globals__, **kernels},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+
+
 def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:
     """The engine's `loop` with the free names given in `kernels` bound to one game's compiled functions.
 
     Passing kernels as arguments would either cost a call each time (first-class functions) or lose the copy on
     disk (closures, dispatcher arguments). Binding them as globals under a name of its own keeps both.
     """
-    bound = types.FunctionType(
-        loop.__code__, {**loop.__globals__, **kernels}, loop.__name__, loop.__defaults__, loop.__closure__
-    )
+    bound = bind(loop, **kernels)
     bound.__qualname__ = f"{loop.__name__}[{name}]"  # names the copy on disk
     bound.__module__ = loop.__module__
     bound.__doc__ = loop.__doc__

@@ -12,7 +12,7 @@ from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
-from simcore.games.cent_ans.policies import POLICIES
+from simcore.games.cent_ans.policies import OPTIMAL, code
 from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import SIDES
 
@@ -25,17 +25,23 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     """Number the positions of both sides, build every table of the model."""
     pitched = lifted is None
     count = len(phases) + (not pitched)
+    chooser = np.zeros(count, np.int64)
+    for number, phase in enumerate(phases):
+        side = 1 - phase.roller if phase.picks is None else phase.roller
+        if OPTIMAL in (phase.picks, hosts[side].army.policy if phase.picks is None else None) and not phase.holds:
+            chooser[number] = 1 + side
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
         troops = int(host.units[:2].sum())
         tracked = pitched and 0 < host.room < troops
         host.size, host.rooms = host.units + 1, host.room + 1 if tracked else 1
-        takers = {POLICIES[host.army.policy]}
-        takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
+        takers = {code(host.army.policy)}
+        takers |= {code(p.picks) for p in phases if p.picks is not None and p.roller != side}
+        free = any(chooser[n] and p.roller != side for n, p in enumerate(phases))  # every smaller army can come up
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = tables.find_positions(
             host.dice, host.units, host.rooms, np.array(sorted(takers)), attrition,
-            inoperative_without(host) if pitched else 0, everything,
+            inoperative_without(host) if pitched else 0, everything or free,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
     most_loss = max(most_losses(hosts[phase.roller], phase.rule) for phase in phases)
@@ -55,7 +61,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     remove[:] = np.arange(most_positions)[:, None]
     for number, (side, policy) in enumerate(names, start=1):
         host = hosts[side]
-        tables.fill_removal(host.dice, host.size, host.rooms, POLICIES[policy], host.box, host.rank, remove[number])
+        tables.fill_removal(host.dice, host.size, host.rooms, code(policy), host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -127,6 +133,9 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         operative=operative,
         positions=positions,
         empty=empty,
+        chooser=chooser,
+        units=units_of(hosts, most_positions),
+        unit_step=np.array([[h.size[1] * h.size[2] * h.rooms, h.size[2] * h.rooms, h.rooms] for h in hosts]),
     )
     pairs = 0 if pitched else int(positions.prod())
     owners = np.concatenate(owner)
@@ -141,12 +150,21 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         states=int(positions.prod()) * count,
         phases=count,
         endings=int(positions.sum()) + pairs,
+        decisions=int(positions.prod()) * count * (most_loss + 1) if chooser.any() else 0,
         columns=Reading(hosts, model),
         tallies=tallies,
         constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
         derive=lambda means: with_losses(hosts, means),
         retell=Retelling(hosts, phases, model, lifted),
     )
+
+
+def units_of(hosts: list[Host], most_positions: int) -> Array:
+    """Units [side, position, kind]."""
+    units = np.zeros((2, most_positions, 3), np.int64)
+    for side, host in enumerate(hosts):
+        units[side, : host.box.size] = host.units_at(host.box)
+    return units
 
 
 def inoperative_without(host: Host) -> int:

@@ -20,10 +20,7 @@ class Reading:
 
     def left(self, side: int) -> Array:
         """Units [position, kind] of a side."""
-        host = self.hosts[side]
-        box = host.box // host.rooms
-        size = host.size
-        return np.stack([box // (size[1] * size[2]), box // size[2] % size[1], box % size[2]], axis=1)
+        return self.hosts[side].units_at(self.hosts[side].box)
 
     def after_retreat(self, position: Array) -> Array:
         """The besieger's position once the siege is lifted: those without room are dispersed (11.5.2)."""

@@ -69,7 +69,7 @@ def find_positions(camp, start, rooms, policies, attrition, inoperative_without,
             continue
         for policy in policies:
             after[:] = units
-            after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
+            after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)] -= 1
             found[to_box(after, spare, size, rooms)] = True
         for gone0 in range(min(attrition[0], units[0]) + 1):
             for gone1 in range(min(attrition[1], units[1]) + 1):
@@ -99,7 +99,7 @@ def fill_removal(camp, size, rooms, policy, box_of, rank, table):
         if units.sum() == 0:
             table[position, :] = position
             continue
-        units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
+        units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)] -= 1
         next_position = rank[to_box(units, spare, size, rooms)]
         for loss in range(1, table.shape[1]):
             table[position, loss] = table[next_position, loss - 1]
