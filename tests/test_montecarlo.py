@@ -212,8 +212,8 @@ def test_both_samplers_stop_at_the_limit(monkeypatch):
     compiled = run.Sampling(problem, "chain").chain
     # The loops as plain Python: a limit that is compiled in would stay in the copy on disk.
     direct, over_chain = (getattr(loop, "py_func", loop) for loop in (problem.resolver.trials, montecarlo.walk))
-    monkeypatch.setitem(direct.__globals__, "ROLL_LIMIT", 40)
-    monkeypatch.setattr(montecarlo, "ROLL_LIMIT", 40)
+    monkeypatch.setitem(direct.__globals__, "DRAW_LIMIT", 40)
+    monkeypatch.setattr(montecarlo, "DRAW_LIMIT", 40)
     monkeypatch.setattr(montecarlo, "LANES", 4)
     ends, rolls = np.zeros(3, np.int64), np.zeros(2, np.int64)
     direct(problem.model, problem.start, np.uint64(0), 0, 6, ends, rolls)
