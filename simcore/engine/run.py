@@ -105,7 +105,7 @@ class Sampling:
         self.chain = None
         if sampler != "direct" and affordable(problem):
             solution = solve_problem(problem)
-            self.chain = chains.compile_chain(problem, solution.visits, solution.moves)
+            self.chain = chains.compile_chain(problem, solution.visits, solution.moves, solution.rolls.sum())
         if sampler == "chain" and self.chain is None:
             raise BadInput("sampler", sampler, "direct: this scenario does not fit a compiled chain")
         self.sampler: Sampler = "direct" if self.chain is None else "chain"
