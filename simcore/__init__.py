@@ -11,12 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simcore.advice.compare import Comparison, compare
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
     from simcore.tables import table
 
 _HOME = {
+    "compare": "simcore.advice.compare",
+    "Comparison": "simcore.advice.compare",
     "evaluate": "simcore.questions",
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
@@ -25,7 +28,7 @@ _HOME = {
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
-__all__ = ["BadInput", "Result", "SimcoreError", "evaluate", "simulate", "solve", "table"]
+__all__ = ["BadInput", "Comparison", "Result", "SimcoreError", "compare", "evaluate", "simulate", "solve", "table"]
 
 
 def __getattr__(name: str) -> Any:

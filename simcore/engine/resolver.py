@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine import exact, montecarlo
+from simcore.engine import exact, montecarlo, paired
 from simcore.engine.jit import specialise
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -39,6 +39,7 @@ class Resolver:
         self.trials = specialise(montecarlo.trials, name, **kernels)
         self.steps = specialise(montecarlo.steps, name, **kernels)
         self.moves = specialise(montecarlo.moves, name, **kernels)
+        self.keyed = specialise(paired.keyed, name, **kernels)
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class Problem:
     phases: int
     endings: int
     columns: Callable[[Array], Mapping[str, Array]]
+    purposes: Array | None = None  # int64[rows]: what a row is rolled for, see `paired`; else all for one purpose
     most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
     tallies: Mapping[str, Array] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll

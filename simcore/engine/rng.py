@@ -12,6 +12,8 @@ from simcore.engine.jit import entry, step
 
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1
+PILOT = 1 << 16  # from here on one for each purpose of a roll, see `paired`
+PAIRED = 1 << 24
 
 LOW = np.uint64(0xFFFFFFFF)
 S32 = np.uint64(32)

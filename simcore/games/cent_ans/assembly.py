@@ -75,6 +75,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     routiers: list[Array] = []
     rounds: list[Array] = []
     owner: list[Array] = []
+    strikes: list[Array] = []
     rows = 0
     for side, host in enumerate(hosts):
         kernels.fill_operative(
@@ -92,6 +93,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)
             owner.append(np.full(made[0].size, phase.roller))
+            strikes.append(np.full(made[0].size, not phase.rule.faction_dice))
             rounds.append(np.full(made[0].size, float(phase.round)))
             rows += made[0].size
         row_of[number, :-1] = built[key_rule]
@@ -149,6 +151,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         phases=count,
         endings=int(positions.sum()) + pairs,
         columns=Reading(hosts, model),
+        purposes=owners + 2 * np.concatenate(strikes),
         tallies=tallies,
         constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
         derive=lambda means: with_losses(hosts, means),

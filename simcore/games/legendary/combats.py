@@ -136,6 +136,7 @@ def problem(model: kernels.Attack, columns: Any, retell: Callable[[Sequence[Step
         endings=theirs.fates * ours.fates if model.attacked else model.guards,
         columns=columns,
         derive=with_sums,
+        purposes=np.minimum(np.arange(model.rows.first.size - 1), kernels.FIRST_RETALIATION_ROW),
         most_moves=moves,
         retell=retell,
     )
