@@ -74,6 +74,13 @@ def test_two_combats_with_a_name_in_common():
     assert list(games.differences) == ["rounds"]
 
 
+def test_what_is_settled_without_a_roll():
+    sapped = {**SIEGE, "place": "castle-1", "attacker": {"french": 2, "elite": 1, "techniques": "sapping"}}
+    found = sc.compare(sapped, {**sapped, "defender": {"english": 1}}, trials=10)
+    assert found.differences["win.attacker"].base == found.differences["win.attacker"].other == 1.0
+    assert found.differences["win.attacker"].variance_ratio is None
+
+
 def test_trials_without_end(toy_game):
     lock, coin = ({"game": "toy", "combat": "lock", "locks": locks} for locks in (2, 0))
     found = sc.compare(coin, lock)

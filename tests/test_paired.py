@@ -13,7 +13,7 @@ from simcore.games.bouvines import combats as bouvines
 from simcore.questions import ask
 from simcore.stats.paired import PairedSums
 from simcore.utility import Utility
-from toys import fire, risk
+from toys import fire
 
 
 def priced(problem: Problem, worth=None) -> paired.Priced:
@@ -66,7 +66,7 @@ def test_a_face_without_a_chance_never_comes_up():
 # ---- each variant by itself --------------------------------------------------------------------------------------
 
 PROBLEMS = {
-    "risk": risk(4, 3), "fire": fire(4, 5), "battle": ask(battle(3, 3, 3, 2)).problem, "siege": ask(SIEGE).problem,
+    "fire": fire(4, 5), "battle": ask(battle(3, 3, 3, 2)).problem, "siege": ask(SIEGE).problem,
     "breizh": ask({**BREIZH, "montfort": 8, "blois": 7}).problem, "melee": ask(MELEE).problem,
     "clash": ask(CLASH).problem,
 }  # fmt: skip

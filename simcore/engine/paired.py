@@ -26,7 +26,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = unpack = None
 
-PILOT_TRIALS = 1 << 14
+PILOT_TRIALS = 1 << 16
+PILOT_UNIT = 1 << 13  # of which all faces are kept at a time
 PILOT_SEED = 0  # one order of faces for all seeds
 PILOT_ROLLS = 64  # of a trial, that teach
 _LOW_BITS, _SPARE = np.uint64(21), np.uint64(11)
@@ -132,12 +133,15 @@ class Priced:
     def learnt_order(self, trials: int) -> Order:
         """Faces by the mean of the first quantity over the pilot's trials in which they came up."""
         rows = self.problem.model.rows
-        faces = np.full((trials, PILOT_ROLLS), -1)
-        values, _ = self.run(ordered(rows, np.zeros(rows.probability.size)), rng.PILOT, PILOT_SEED, 0, trials, faces)
-        shown = faces >= 0
         size = rows.probability.size
-        times = np.bincount(faces[shown], minlength=size)
-        worth = np.bincount(faces[shown], np.repeat(values[:, 0], shown.sum(axis=1)), minlength=size)
+        times, worth = np.zeros(size, np.int64), np.zeros(size)
+        as_they_stand = ordered(rows, worth)
+        for first in range(0, trials, PILOT_UNIT):
+            faces = np.full((min(PILOT_UNIT, trials - first), PILOT_ROLLS), -1)
+            values, _ = self.run(as_they_stand, rng.PILOT, PILOT_SEED, first, faces.shape[0], faces)
+            shown = faces >= 0
+            times += np.bincount(faces[shown], minlength=size)
+            worth += np.bincount(faces[shown], np.repeat(values[:, 0], shown.sum(axis=1)), minlength=size)
         row = np.repeat(np.arange(self.problem.rows), np.diff(rows.first))
         of_row = np.bincount(row, worth) / np.maximum(np.bincount(row, times), 1)
         return ordered(rows, (worth + of_row[row]) / (times + 1))  # a face that hardly came up: as its row
