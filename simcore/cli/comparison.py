@@ -87,7 +87,7 @@ def _change(one: Difference, scale: float) -> list[str]:
     if one.interval is None:
         return [change(scale * one.difference, None)]
     low, high = (scale * bound for bound in one.interval)
-    saved = "-" if one.variance_ratio is None else f"{100.0 * (1.0 - one.variance_ratio):.0f} %"
+    saved = "-" if one.variance_ratio is None else f"{round(100.0 * (1.0 - one.variance_ratio))} %"
     return [change(scale * one.difference, (high - low) / 2.0), change_interval(low, high), saved]
 
 
