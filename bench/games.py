@@ -9,12 +9,18 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import simcore as sc
 from bench import programs
 from bench.turns import Turn, check_wins, milliseconds, take_turns
 from simcore.engine import run
+from simcore.errors import BadInput
+from simcore.games.legendary.facts import facts
+from simcore.games.legendary.numbers import every_attack
+from simcore.games.legendary.rolls import Figures
+from simcore.games.legendary.scenarios import Melee
 from simcore.questions import ask
 
 Scenario = dict[str, Any]
@@ -34,6 +40,8 @@ class Duel:
         chances = run.win_chances(problem, run.solve_problem(problem).ends)
         return float(chances[1]), float(chances[2])
 
+
+MELEES = 17_920  # 280 pairs of kinds that can meet, 1 to 8 units a side
 
 LETTERS = {"s": "sergeant", "q": "quality-sergeant", "a": "archer", "c": "crossbowman", "k": "knight"}
 PLAQUES = "kqssac", "sackqs"  # in contact; each attacks in every turn
@@ -151,3 +159,22 @@ def look_ups(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
             sys.exit(f"{name}: chances that sum to {sum(answer.win.values())}")
         calls = [min(milliseconds(lambda s=scenario: sc.solve(s)) for _ in range(20)) for _ in range(rounds)]  # type: ignore[misc]
         yield f"{name}: warm exact answer", "ms", calls
+
+
+def every_melee(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
+    """Every unit of the roster of Legendary Battles against every other that it can attack, in any numbers, exactly."""
+    figures, pairs = Figures(facts()), []
+    for attacker, defender in product(figures.facts.troops, repeat=2):
+        try:
+            every_attack(Melee, attacker, defender, figures)
+        except BadInput:
+            continue
+        pairs.append((attacker, defender))
+    seconds = []
+    for _ in range(rounds):
+        before = time.process_time()
+        answers = [every_attack(Melee, *pair, figures)["win_none"].size for pair in pairs]
+        seconds.append(time.process_time() - before)
+    if sum(answers) != MELEES:
+        sys.exit(f"{sum(answers):,} melees, not {MELEES:,}")
+    yield f"all {MELEES:,} melees of two kinds of units", "s", seconds

@@ -11,7 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simcore.advice.best_play import BestPlay, best_play
     from simcore.advice.compare import Comparison, compare
+    from simcore.advice.luck import campaign_luck, luck
+    from simcore.advice.need import need
+    from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
@@ -24,11 +28,33 @@ _HOME = {
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
     "table": "simcore.tables",
+    "need": "simcore.advice.need",
+    "sensitivity": "simcore.advice.sensitivity",
+    "luck": "simcore.advice.luck",
+    "campaign_luck": "simcore.advice.luck",
+    "best_play": "simcore.advice.best_play",
+    "BestPlay": "simcore.advice.best_play",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
-__all__ = ["BadInput", "Comparison", "Result", "SimcoreError", "compare", "evaluate", "simulate", "solve", "table"]
+__all__ = [
+    "BadInput",
+    "BestPlay",
+    "Comparison",
+    "Result",
+    "SimcoreError",
+    "best_play",
+    "campaign_luck",
+    "compare",
+    "evaluate",
+    "luck",
+    "need",
+    "sensitivity",
+    "simulate",
+    "solve",
+    "table",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -26,8 +26,9 @@ def read_document(path: Path, what: str) -> Any:
     try:
         with path.open("rb") as file:
             content = _read(file, what, str(path))
-    except OSError as error:
-        raise BadInput(what, str(path), f"a TOML or JSON file that can be read ({error.strerror or error})") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(what, str(path), f"a TOML or JSON file that can be read ({reason})") from None
     return parse(content, what, str(path), path.suffix.lower())
 
 

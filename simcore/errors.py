@@ -14,6 +14,13 @@ M = TypeVar("M", bound=BaseModel)
 LONGEST_VALUE = 60
 
 
+class _Absent(str):
+    """The text "nothing" where a value is missing: an error says so instead of showing it."""
+
+
+ABSENT = _Absent("nothing")
+
+
 class SimcoreError(Exception):
     """Anything simcore refuses or cannot do; its text is one line. Exit status 1 at the command line."""
 
@@ -23,7 +30,8 @@ class BadInput(SimcoreError, ValueError):
 
     def __init__(self, field: str, value: object, allowed: str) -> None:
         self.field, self.value, self.allowed = field, value, allowed
-        super().__init__(f"{field}: {show(value)} is not allowed; {' '.join(allowed.split())}")
+        found = "nothing is given" if isinstance(value, _Absent) else f"{show(value)} is not allowed"
+        super().__init__(f"{field}: {found}; {' '.join(allowed.split())}")
 
 
 def show(value: object) -> str:
@@ -62,8 +70,6 @@ def _fields_at(model: type[BaseModel], path: list[str | int]) -> list[str]:
             while not hasattr(here, "model_fields") and getattr(here, "__args__", None):
                 inner = [a for a in here.__args__ if a is not type(None) and a is not ...]
                 here = inner[-1]
-        elif not hasattr(here, "model_fields"):
-            continue
     return list(getattr(here, "model_fields", {}))
 
 
@@ -79,18 +85,18 @@ _SAID = {
     "less_than_equal": "at most {le}",
     "greater_than": "more than {gt}",
     "less_than": "less than {lt}",
-    "too_short": "at least {min_length} entries",
-    "too_long": "at most {max_length} entries",
+    "too_short": "a list of at least {min_length}",
+    "too_long": "a list of at most {max_length}",
     "model_type": "a table",
     "dict_type": "a table",
     "tuple_type": "a list",
 }
 
 
-def first_problem(model: type[M], data: object, prefix: str = "") -> M:
-    """`data` validated as `model`, or `BadInput` for the first thing wrong with it."""
+def first_problem(model: type[M], data: object, prefix: str = "", facts: object = None) -> M:
+    """`data` validated as `model`, or `BadInput` for the first thing wrong with it; `facts` may set limits."""
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=facts)
     except ValidationError as error:
         problems = error.errors(include_url=False)
     # An unknown key is the likeliest slip and explains a missing one: say it first.
@@ -110,7 +116,7 @@ def first_problem(model: type[M], data: object, prefix: str = "") -> M:
     elif kind == "invalid_key":
         path, value, allowed = path[:-1], path[-1], "a key that is a word"
     elif kind == "missing":
-        value, allowed = "nothing", "it must be given"
+        value, allowed = ABSENT, "a value is needed"
     elif kind == "literal_error":
         allowed = nearest(value, [w.strip("'") for w in context["expected"].replace(" or ", ", ").split(", ")])
     elif kind in _SAID:

@@ -8,7 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from simcore.errors import SimcoreError
+from simcore.errors import BadInput, SimcoreError
+
+
+def check_place(field: str, path: Path) -> None:
+    """Refuse a path where no file can be, before any work is done for it."""
+    if "\0" in str(path):
+        raise BadInput(field, str(path), "a name without a NUL")
+    if not path.parent.is_dir():
+        raise BadInput(field, str(path), f"a file in a folder that exists; {path.parent} does not")
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:

@@ -23,9 +23,9 @@ from simcore.combat import Combat
 from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
-from simcore.errors import BadInput, SimcoreError, first_problem, whole_number
+from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_number
 from simcore.facts import Facts
-from simcore.files import write_whole
+from simcore.files import check_place, write_whole
 from simcore.games import find_combat
 from simcore.result import Result, make_result
 from simcore.scenario import Scenario
@@ -42,6 +42,7 @@ HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 @cache
 def package_version() -> str:
+    """The version of simcore that answers."""
     return version("simcore")  # reads a file: longer than a battle takes
 
 
@@ -56,6 +57,8 @@ class Asked:
     assumed: tuple[str, ...]
     public: tuple[str, ...]
     rules: str
+    used: frozenset[str]  # keys of the facts that it rests on
+    figures: Facts
 
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
         return make_result(
@@ -72,49 +75,57 @@ class Asked:
             **how,
         )
 
+    def solved(self) -> Result:
+        """The exact answer."""
+        if self.problem.states > HARD_STATES:
+            raise SimcoreError(f"exact: {self.problem.states:,} states are more than {HARD_STATES:,}; use trials")
+        solution = run.solve_problem(self.problem)
+        return self.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
-def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
-    """Check a scenario and make it ready. Raises `BadInput` for the first thing wrong with it."""
+
+def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) -> Asked:
+    """Check a scenario and make it ready, under a file of facts or facts at hand.
+
+    Raises `BadInput` for the first thing wrong with it.
+    """
     return ask_many([scenario], facts)[0]
 
 
-def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = None) -> list[Asked]:
+def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked]:
     """`ask` for many at once: those of one combat are made ready together and may share a model."""
     stated: dict[Combat, list[tuple[int, Any]]] = {}
+    figures: dict[Combat, Facts] = {}
     for number, scenario in enumerate(scenarios):
         if not isinstance(scenario, Mapping):
             raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
         fields = dict(scenario)
-        combat = find_combat(fields.pop("game", None), fields.pop("combat", None))
-        stated.setdefault(combat, []).append((number, first_problem(combat.shape, fields)))
+        combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
+        if combat not in figures:
+            figures[combat] = (
+                facts if isinstance(facts, Facts) else combat.load_facts(None if facts is None else Path(facts))
+            )
+        stated.setdefault(combat, []).append((number, first_problem(combat.shape, fields, facts=figures[combat])))
     asked: dict[int, Asked] = {}
     for combat, numbered in stated.items():
-        figures = combat.load_facts(None if facts is None else Path(facts))
         numbers, shaped = zip(*numbered, strict=True)
-        for number, prepared in zip(numbers, combat.prepare_many(shaped, figures), strict=True):
-            asked[number] = _asked(combat, figures, *prepared)
+        for number, prepared in zip(numbers, combat.prepare_many(shaped, figures[combat]), strict=True):
+            asked[number] = _asked(combat, figures[combat], *prepared)
     return [asked[number] for number in range(len(asked))]
 
 
 def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> Asked:
-    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
+    told = [(figures.title(key), fact) for key, fact in figures.items() if key in used]
     return Asked(
         combat=combat,
         scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
         scenario_id=understood.identity(combat.game, combat.name),
         problem=problem,
-        public=tuple(figures.title(key) for key, fact in figures.items() if key in used and fact.public),
-        assumed=tuple(assumed),
+        public=tuple(title for title, fact in told if fact.public),
+        assumed=tuple(title for title, fact in told if fact.assumed),
         rules=f"{code_digest()}-{figures.digest}",
+        used=frozenset(used),
+        figures=figures,
     )
-
-
-def _exact(asked: Asked) -> Result:
-    problem = asked.problem
-    if problem.states > HARD_STATES:
-        raise SimcoreError(f"exact: {problem.states:,} states are more than {HARD_STATES:,}; use trials")
-    solution = run.solve_problem(problem)
-    return asked.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
 
 def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Result:
@@ -125,7 +136,7 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     >>> round(solve(battle).win["attacker"], 10)
     0.4837844525
     """
-    return _exact(ask(scenario, facts))
+    return ask(scenario, facts).solved()
 
 
 @dataclass(frozen=True)
@@ -142,8 +153,7 @@ class Source:
 
 def _check_checkpoint(path: Path) -> None:
     """Refuse a file that cannot be written before any work is done for it."""
-    if not path.parent.is_dir():
-        raise BadInput("checkpoint", str(path), f"a file in a folder that exists; {path.parent} does not")
+    check_place("checkpoint", path)
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise BadInput("checkpoint", str(path), "a file that can be written")
 
@@ -319,7 +329,7 @@ def evaluate(
     asked = ask(scenario, facts)
     by_trials = trials is not None or target_error is not None or checkpoint is not None
     if exact or (not by_trials and run.affordable(asked.problem)):
-        return _exact(asked)
+        return asked.solved()
     return _simulate(
         asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,

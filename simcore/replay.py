@@ -81,10 +81,10 @@ def replay(
     sampling = run.Sampling(problem, sampler)
     steps: list[Step] = []
     if sampling.chain is not None:
-        chain, places = sampling.chain, np.zeros(MOST_ROLLS + 1, np.int64)
-        count = montecarlo.trace(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), trial, places)
+        chain, places = sampling.chain, np.zeros(MOST_ROLLS + 2, np.int64)
+        count = montecarlo.trace(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), trial, places) - 1
         before = problem.start
-        for at, place in enumerate(places[1:count].tolist()):
+        for at, place in enumerate(places[1 : count + 1].tolist()):
             pick = _chooser(seed, trial, at)
             first, targets, ends_as = _moves(problem, before)
             # A place is one state, or all states that end alike.
@@ -97,17 +97,13 @@ def replay(
             steps.append(Step(before, first + chosen, int(targets[chosen]), pick))
             before = int(targets[chosen])
     else:
-        states, faces = np.zeros(MOST_ROLLS + 1, np.int64), np.zeros(MOST_ROLLS, np.int64)
+        states, faces = np.zeros(MOST_ROLLS + 2, np.int64), np.zeros(MOST_ROLLS + 1, np.int64)
         count = problem.resolver.steps(problem.model, problem.start, np.uint64(seed), trial, states, faces)
         for at in range(count):
-            first, targets, _ = _moves(problem, int(states[at]))
-            face = int(faces[at])
-            steps.append(Step(int(states[at]), face, int(targets[face - first]), _chooser(seed, trial, at)))
+            steps.append(Step(int(states[at]), int(faces[at]), int(states[at + 1]), _chooser(seed, trial, at)))
     if count > MOST_ROLLS:
         raise SimcoreError(f"replay: trial {trial} takes more than {MOST_ROLLS} rolls")
-    ends = np.zeros(problem.endings + 1, np.int64)
-    ends[problem.resolver.moves(problem.model, steps[-1].after if steps else problem.start, ends[:0], ends[:0])[1]] = 1
-    _, columns = merged_outcomes(problem, ends)
+    _, columns = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
     outcome: dict[str, Any] = {name: int(values[0]) for name, values in columns.items()}
     outcome["winner"] = asked.combat.winners[outcome["winner"]]
     return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isnan, nan
 from typing import Any, Literal
 
 import numpy as np
@@ -15,11 +16,15 @@ from simcore.stats.intervals import standard_error, wilson
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA = "simcore.result/1"
 LARGEST_KEY = 1 << 62
+WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 
 
 @dataclass(frozen=True)
 class Result:
-    """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds)."""
+    """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds).
+
+    A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.
+    """
 
     scenario: Mapping[str, Any]
     scenario_id: str
@@ -71,7 +76,7 @@ class Result:
         }
 
 
-def nested(flat: Mapping[str, float]) -> dict[str, Any]:
+def nested(flat: Mapping[str, float | None]) -> dict[str, Any]:
     """`{"a.b": 1, "c": 2}` as `{"a": {"b": 1}, "c": 2}`."""
     tree: dict[str, Any] = {}
     for name, value in flat.items():
@@ -114,9 +119,12 @@ def make_result(
 ) -> Result:
     """A `Result` from what either engine counted: chances (`trials` is None) or counts of trials."""
     weight, columns = merged_outcomes(problem, ends)
-    total = 1 if trials is None else trials
     # Unfinished trials are a category of their own; means are over what was finished.
     finished = weight.sum() if weight.size else 1
+    mass = float(finished / (trials or 1)) if weight.size else 0.0
+    whole = mass > WHOLE
+    # Where nothing but rounding is lacking, chances are shares of what there is: what is certain is 1.
+    total = trials if trials is not None else finished if whole else 1
     counts = {name: weight[columns["winner"] == code].sum() for code, name in enumerate(combat.winners)}
     order = [*combat.winners[1:], combat.winners[0]]
     win = {name: float(counts[name] / total) for name in order}
@@ -130,7 +138,8 @@ def make_result(
         interval = {name: wilson(int(counts[name]), trials) for name in order}
     means = {name: float(weight @ column / finished) for name, column in columns.items() if name != "winner"}
     for name, per_roll in problem.tallies.items():
-        means[name] = means.get(name, 0.0) + float(rolls @ per_roll / total)
+        # What adds up over rolls has no mean where some courses never end.
+        means[name] = means.get(name, 0.0) + (float(rolls @ per_roll / total) if whole else nan)
     for name, constant in problem.constants.items():
         means[name] = means.get(name, 0.0) + constant
     return Result(
@@ -138,8 +147,8 @@ def make_result(
         standard_error=error,
         interval=interval,
         trials=trials,
-        mass=float(finished / total) if weight.size else 0.0,
-        expected=nested(problem.derive(means)),
+        mass=mass,
+        expected=nested({name: None if isnan(mean) else mean for name, mean in problem.derive(means).items()}),
         columns={"p": weight / total, **columns},
         chosen=dict(problem.notes),
         **provenance,

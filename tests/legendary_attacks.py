@@ -6,6 +6,7 @@ are listed here and dealt in turn. What is printed on the cards is the twin's re
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -266,12 +267,14 @@ def options_of(scenario: Scenario) -> set[str]:
 
 def every_option(combat: str) -> set[str]:
     """All that a good design of a combat takes up."""
-    every = schema_options("legendary", combat).every()
+    # A name alone is another way to write an entry of one unit or a character, tested by itself.
+    alone = re.compile(r"(attackers|defenders)(\.| =|\[\] =)")
+    every = {option for option in schema_options("legendary", combat).every() if not alone.match(option)}
     if combat == "melee":
         refused = {"behind = palisade"}
     elif combat == "shooting":
         refused = {"charging = True", f"defenders[].character = {CHILD}"}
     else:
-        refused = {f"unit = {unit}" for unit in UNITS if unit not in MARCHING}
+        refused = set()
     assert refused <= every
     return every - refused | set({"melee": MELEES, "shooting": SHOOTINGS}.get(combat, {}))

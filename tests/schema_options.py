@@ -13,7 +13,8 @@ from typing import Any
 from simcore.cli.schema import published
 
 Schema = dict[str, Any]
-FEW = 20  # values that are told apart
+FEW = 20  # words that are told apart
+FEW_NUMBERS = 5
 TYPES = {"object": dict, "array": list, "boolean": bool, "integer": int, "string": str}
 
 
@@ -105,6 +106,6 @@ def values(kind: Schema) -> list[Any]:
     if "enum" in kind or "const" in kind:
         return list(kind.get("enum", [kind.get("const")]))
     least, most = kind.get("minimum", 0), kind.get("maximum")
-    if most is not None and most - least < FEW:
+    if most is not None and most - least < FEW_NUMBERS:
         return list(range(least, most + 1))
     return [least, least + 1, "more"]

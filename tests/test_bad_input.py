@@ -73,11 +73,16 @@ def refused(scenario: Any, said: str) -> None:
     ],
 )
 def test_a_count_that_is_none(kind, value, shown):
-    refused(attacker(**{kind: value}), f"attacker.{kind}: {shown} is not allowed; a whole number, 0 or more")
+    allowed = {
+        "english": "a whole number from 0 to 25, what the box holds (LGCA 4.1)",
+        "elite": "a whole number from 0 to 20, what the box holds (LGCA 4.3)",
+        "retreat_room": "a whole number, 0 or more",
+    }
+    refused(attacker(**{kind: value}), f"attacker.{kind}: {shown} is not allowed; {allowed[kind]}")
 
 
 def test_nothing_is_no_count():
-    refused(attacker(english=None), "attacker.english: null is not allowed; a whole number, 0 or more")
+    refused(attacker(english=None), "attacker.english: null is not allowed; a whole number from 0 to 25, ")
 
 
 def test_a_whole_float_is_a_count():
@@ -87,22 +92,32 @@ def test_a_whole_float_is_a_count():
 @pytest.mark.parametrize(
     ("scenario", "said"),
     [
-        (attacker(english=26), "attacker.english: 26 is not allowed; 0 to 25, what the box holds (LGCA 4.1)"),
+        (
+            attacker(english=26),
+            "attacker.english: 26 is not allowed; a whole number from 0 to 25, what the box holds (LGCA 4.1)",
+        ),
         (
             attacker(english=10**30),
-            "attacker.english: 1000000000000000000000000000000 is not allowed; a whole number of at most 18 digits",
+            "attacker.english: 1000000000000000000000000000000 is not allowed; a whole number from 0 to 25, ",
         ),
-        (attacker(english=10**6), "attacker.english: 1000000 is not allowed; 0 to 25, "),
-        (attacker(burgundian=36), "attacker.burgundian: 36 is not allowed; 0 to 35, "),
-        (defender(french=41), "defender.french: 41 is not allowed; 0 to 40, "),
-        (defender(armagnac=26), "defender.armagnac: 26 is not allowed; 0 to 25, "),
-        (attacker(ROUTIERS, routier=16), "attacker.routier: 16 is not allowed; 0 to 15, "),
-        (attacker(elite=21), "attacker.elite: 21 is not allowed; 0 to 20, "),
-        ({**BATTLE, "defender": {"papal_guard": 3}}, "defender.papal_guard: 3 is not allowed; 0 to 2, "),
+        (
+            attacker(retreat_room=10**30),
+            f"attacker.retreat_room: {10**30} is not allowed; a whole number of at most 18 digits",
+        ),
+        (attacker(english=10**6), "attacker.english: 1000000 is not allowed; a whole number from 0 to 25, "),
+        (attacker(burgundian=36), "attacker.burgundian: 36 is not allowed; a whole number from 0 to 35, "),
+        (defender(french=41), "defender.french: 41 is not allowed; a whole number from 0 to 40, "),
+        (defender(armagnac=26), "defender.armagnac: 26 is not allowed; a whole number from 0 to 25, "),
+        (attacker(ROUTIERS, routier=16), "attacker.routier: 16 is not allowed; a whole number from 0 to 15, "),
+        (attacker(elite=21), "attacker.elite: 21 is not allowed; a whole number from 0 to 20, "),
+        (
+            {**BATTLE, "defender": {"papal_guard": 3}},
+            "defender.papal_guard: 3 is not allowed; a whole number from 0 to 2, ",
+        ),
         (attacker(defender(elite=10), elite=11), "defender.elite: 10 is not allowed; 20 elite units in all, both camp"),
         (
             {**BATTLE, "attacker": {"leaders": ["edward-iii", "henry-v", "black-prince", "john-of-lancaster"]}},
-            "attacker.english: 27 is not allowed; 0 to 25, ",
+            "attacker.english: 27 is not allowed; a whole number from 0 to 25, ",
         ),
     ],
 )
@@ -126,7 +141,7 @@ def test_all_that_the_box_holds_is_allowed():
         ({**BATTLE, "attacker": None}, "attacker: null is not allowed; a table"),
         ({**BATTLE, "attacker": "english"}, "attacker: 'english' is not allowed; a table"),
         ({**BATTLE, "attacker": [2, 3]}, "attacker: [2, 3] is not allowed; a table"),
-        (without(BATTLE, "defender"), "defender: 'nothing' is not allowed; it must be given"),
+        (without(BATTLE, "defender"), "defender: nothing is given; a value is needed"),
         (attacker(french=1), "attacker.french: 1 is not allowed; units of one camp (LGCA 2), here english and burgund"),
         (defender(burgundian=1), "defender.french: 2 is not allowed; units of one camp (LGCA 2), here english and "),
         (attacker(routier=1), "attacker.routier: 1 is not allowed; units of one camp (LGCA 2), here english and "),
@@ -183,13 +198,13 @@ def test_leaders_that_cannot_be_there(scenario, said):
         ({**BATTLE, "two\nlines": 1}, r"scenario: 'two\nlines' is not allowed; allowed: "),
         ({**BATTLE, "game": "cent-an"}, "game: 'cent-an' is not allowed; did you mean cent-ans? allowed: bouvines, "),
         ({**BATTLE, "game": ["cent-ans"]}, 'game: ["cent-ans"] is not allowed; '),
-        (without(BATTLE, "game"), "game: null is not allowed; allowed: bouvines, breizh, cent-ans, "),
+        (without(BATTLE, "game"), "game: nothing is given; allowed: bouvines, breizh, cent-ans, "),
         ({**BATTLE, "combat": "sieges"}, "combat: 'sieges' is not allowed; did you mean siege? allowed: pitched-battl"),
-        (without(BATTLE, "combat"), "combat: null is not allowed; allowed: pitched-battle, siege"),
+        (without(BATTLE, "combat"), "combat: nothing is given; allowed: pitched-battle, siege"),
         ({**BATTLE, "initiative": "english"}, "initiative: 'english' is not allowed; allowed: attacker, defender"),
         (attacker(policy="keep-dice"), "attacker.policy: 'keep-dice' is not allowed; did you mean keep_dice? allowed:"),
         (attacker(shooting_policy=0), "attacker.shooting_policy: 0 is not allowed; allowed: keep_dice, "),
-        ({}, "game: null is not allowed; "),
+        ({}, "game: nothing is given; "),
         ([], "scenario: [] is not allowed; a table with game, combat and the combat's fields"),
         ("battle", "scenario: 'battle' is not allowed; a table with game, combat "),
         (None, "scenario: null is not allowed; a table with game, combat "),
@@ -209,12 +224,15 @@ def test_keys_that_are_no_names():
 @pytest.mark.parametrize(
     ("scenario", "said"),
     [
-        (without(SIEGE, "place"), "place: 'nothing' is not allowed; it must be given"),
+        (without(SIEGE, "place"), "place: nothing is given; a value is needed"),
         ({**SIEGE, "place": "town"}, "place: 'town' is not allowed; allowed: castle-1, castle-2, fortified-town, city"),
         (attacker(equipment="crossbow"), "attacker.equipment: 'crossbow' is not allowed; a card that the english camp"),
         (defender(equipment="english-longbow"), "defender.equipment: 'english-longbow' is not allowed; a card that th"),
         (attacker(equipment=["auto", "bombard"]), "attacker.equipment: 'auto, bombard' is not allowed; `auto` alone,"),
-        (attacker(equipment=["bombard"] * 2), "attacker.equipment: 'bombard, bombard' is not allowed; at most 2 diffe"),
+        (
+            attacker(equipment=["bombard"] * 2),
+            "attacker.equipment: 'bombard, bombard' is not allowed; at most 2 diffe",
+        ),
         (
             attacker(equipment=["bombard", "ribaudequin", "new-armour"]),
             "attacker.equipment: 'bombard, ribaudequin, new-armour' is not allowed; at most 2 different cards (LGCA",
@@ -312,8 +330,11 @@ class Whole(BaseModel):
     [
         ({"parts": [{"size": 3}]}, "the size: 3 is not allowed; an even number"),
         ({"parts": [{"size": "x"}]}, "the parts.0.size: 'x' is not allowed; a whole number"),
-        ({"parts": []}, "the parts: [] is not allowed; at least 1 entries"),
-        ({"parts": [{"size": 2}] * 3}, 'the parts: [{"size": 2}, {"size": 2}, {"size": 2}] is not allowed; at most 2'),
+        ({"parts": []}, "the parts: [] is not allowed; a list of at least 1"),
+        (
+            {"parts": [{"size": 2}] * 3},
+            'the parts: [{"size": 2}, {"size": 2}, {"size": 2}] is not allowed; a list of at most 2',
+        ),
         ({"parts": [{"size": 2}], "share": 0}, "the share: 0 is not allowed; more than 0"),
         ({"parts": [{"size": 2}], "share": 1}, "the share: 1 is not allowed; less than 1"),
         (3, "the scenario: 3 is not allowed; a table"),

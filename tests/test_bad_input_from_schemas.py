@@ -20,6 +20,7 @@ from simcore.cli.schema import published
 from simcore.errors import BadInput
 from simcore.games import COMBATS
 from simcore.questions import ask
+from simcore.scenario import LARGEST
 
 Path = tuple[str | int, ...]
 Case = tuple[Path, Any]  # a place in the document, and the document (or part) with something wrong there
@@ -176,6 +177,33 @@ def test_bad_values_are_refused_in_one_line(game, combat):
 def test_the_base_is_valid_and_the_schema_says_so(game, combat):
     jsonschema.validate(base(game, combat), published(game, combat))
     assert sc.solve(base(game, combat)).mass == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("game", "combat"), COMBAT_NAMES)
+def test_every_whole_number_says_the_limits_of_its_schema(game, combat):
+    """Where a document is refused for a number, the message names the range that the published schema has there."""
+    schema = published(game, combat)
+    walk = Walk(schema)
+
+    def numbers(node: dict[str, Any], value: Any) -> Iterator[tuple[dict[str, Any], Any]]:
+        """Every whole number, and the document with 0.5 in its place."""
+        for here in walk.choices(node):
+            if here.get("type") == "integer" and "enum" not in here and "const" not in here:
+                yield here, 0.5
+            elif here.get("type") == "object":
+                table = value if isinstance(value, dict) else walk.sample(here)
+                for name, field in here.get("properties", {}).items():
+                    yield from ((n, {**table, name: bad}) for n, bad in numbers(field, table.get(name)))
+            elif here.get("type") == "array" and isinstance(value, list) and value and "items" in here:
+                yield from ((n, [bad, *value[1:]]) for n, bad in numbers(here["items"], value[0]))
+
+    for number, document in numbers(schema, base(game, combat)):
+        low, high = number["minimum"], number["maximum"]
+        with pytest.raises(BadInput) as caught:
+            ask(document)
+        allowed = caught.value.allowed
+        wanted = f"a whole number, {low} or more" if high == LARGEST else f"a whole number from {low} to {high}"
+        assert allowed.startswith(wanted), (caught.value, number)
 
 
 def as_json(document: Any) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction as F
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ from simcore.errors import BadInput
 from simcore.games.bouvines import combats
 from simcore.games.bouvines.hexagon import DIRECTIONS, contacts, distance, line_of_sight, straight
 from simcore.questions import ask, evaluate, simulate, solve
+from simcore.replay import replay
 from simcore.result import merged_outcomes
 
 pytestmark = pytest.mark.compiled
@@ -473,15 +475,73 @@ def test_a_trial_is_retold():
         (*unhorsed, "france foot-knight 0 falls: unhurt"),
         (*unhorsed, "france foot-knight 0 falls: hurt", "  france foot-knight 0: 2 on foot -> 1 on foot"),
     }
-    still = ask(clash({"troops": SERGEANTS, **STILL}, {"troops": SERGEANTS, **STILL})).problem
-    assert still.retell([]) == [
-        "  coalition sergeant 0: 2 -> dead", "  france sergeant 3: 2 -> dead", "  france sergeant 4: 2 -> 1",
-        "nobody has lost after 6 turns",
-    ]  # fmt: skip
+
+
+def test_attacks_without_a_die_are_told_in_their_order():
+    still = {"troops": SERGEANTS, **STILL}
+    assert replay(clash(still, still, order_limit=1), trial=0).lines == (
+        "turn 1: the plaque of coalition has the order attack",
+        "turn 1: coalition sergeant 0 strikes france sergeant 3 at contact: 1",
+        "  france sergeant 3: 2 -> 1",
+        "turn 1: coalition sergeant 1 strikes france sergeant 3 at contact: 1",
+        "  france sergeant 3: 1 -> dead",
+        "turn 1: the plaque of france has the order attack",
+        "turn 1: france sergeant 4 strikes coalition sergeant 0 at contact: 1",
+        "  coalition sergeant 0: 2 -> 1",
+        "nobody has lost after 1 turn",
+    )
+    defended = attack("charge", charger="foot", cells=1, target="sergeant", target_order="defence")
+    assert replay(defended, trial=0).lines == (
+        "coalition sergeant 0 charges france sergeant 0, without a shock die: 1", "  france sergeant 0: 2 -> 1",
+    )  # fmt: skip
+    repaired = {"target": {"kind": "sergeant", "hit_points": 1}, "target_order": "repair", "target_acts": "before"}
+    assert replay(attack("contact", **repaired), trial=0).lines == (
+        "the plaque of france repairs", "  france sergeant 0: 1 -> 2",
+        "coalition sergeant 0 strikes france sergeant 0 at contact: 1", "  france sergeant 0: 2 -> 1",
+    )  # fmt: skip
+    blocked = replay(attack("shot", weapon="bow", distance=2, target="sergeant", clear=False), trial=0)
+    assert blocked.lines == ("no shot is taken: the line is not clear",)
+
+
+def test_steps_turns_and_recalls_are_told():
+    said = set()
     for scenario in CLASHES:
-        problem = ask(scenario).problem
-        lines = problem.retell(list(steps_of(problem, 5, 11)))
-        assert lines[-1].startswith(("turn", "nobody"))
+        for trial in range(20):
+            said |= {re.sub(r"-?\d+|coalition|france|[a-z]+-?[a-z]+ (?=#)", "#", line)
+                     for line in replay(scenario, trial=trial).lines}  # fmt: skip
+    assert {"  it steps to #, #", "  its troops turn clockwise", "  # knight # is out, at #, #"} <= said
+    assert "  # archer # is in its cell" in said or "  # knight # is in its cell" in said
+
+
+@pytest.mark.parametrize("scenario", CLASHES, ids=range(5))
+def test_what_is_told_of_a_clash_adds_up(scenario):
+    points_of = {"sergeant": 2, "quality-sergeant": 3, "archer": 2, "crossbowman": 2, "knight": 3, "foot-knight": 2}
+    for trial in range(30):
+        story = replay(scenario, trial=trial, seed=4)
+        points = {(side, number): points_of.get(kind, 0) for side in ("coalition", "france")
+                  for number, kind in enumerate(story.scenario[side]["troops"])}  # fmt: skip
+        cause = ""
+        for line in story.lines:
+            if not line.startswith("  "):
+                cause = line
+            elif found := re.fullmatch(r"  (\w+) [a-z-]+ (\d): (\d) ?(?:on foot)? -> (?:(\d)(?: on foot)?|dead)", line):
+                side, number, was, now = found.groups()
+                troop = (side, int(number))
+                assert int(was) == points[troop], (line, story.lines)
+                points[troop] = int(now or 0)
+                # What changes a troop stands right above: an attack on it, its fall or its plaque's repair.
+                assert re.search(rf"{side} [a-z-]+ {number}(?: at|:|,| falls)|{side} has the order repair", cause), line
+        for name in ("coalition", "france"):
+            left = sum(number for (side, _), number in points.items() if side == name)
+            assert left == story.outcome[f"{name}.hit_points"]
+        assert story.lines[-1].startswith(("turn", "nobody"))
+
+
+@pytest.mark.parametrize("scenario", CLASHES, ids=range(5))
+def test_a_clash_with_too_many_states_is_retold_all_the_same(scenario, monkeypatch):
+    stories = [replay(scenario, trial=trial, sampler="direct") for trial in range(12)]
+    monkeypatch.setattr(combats, "MOST_STATES", 0)
+    assert [replay(scenario, trial=trial) for trial in range(12)] == stories
 
 
 # ---- laws --------------------------------------------------------------------------------------------------------

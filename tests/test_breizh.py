@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from breizh_scenarios import EXAMPLE_SIEGES, battle, distribution, fight, siege
+from command_line import answer
 from simcore.games.breizh import kernels
 from simcore.games.breizh.battles import every_battle
 from simcore.games.breizh.combats import BATTLE, FIGHT, SIEGE
@@ -248,3 +249,13 @@ def test_what_goes_first_in_a_fight():
     target = {"troops": 2, "highwaymen": 2}
     assert solve(fight(target)).expected["highwaymen"] == pytest.approx(5 / 3)
     assert solve(fight(target, prefer="troops")).expected["highwaymen"] == 0
+
+
+def test_one_is_not_many_and_no_battle_is_told():
+    words = ("breizh", "battle", "montfort=1", "blois=1")
+    assert " 1 troop " in answer("odds", *words)
+    assert "1 troops" not in answer("odds", *words)
+    assert answer("replay", *words).splitlines() == [
+        "There is no battle: too few troops are in the region.",
+        "Nobody wins, with 1 troop of Montfort and 1 of Blois left.",
+    ]

@@ -61,7 +61,7 @@ def test_batch_can_leave_the_outcomes_out():
         ('{"seed": NaN}', "line", "NaN"),
         ("[" * 100_000, "line", "nested too deeply"),
         ("x" * 300_000, "line", "at most 262,144 bytes"),
-        (json.dumps({**SCENARIO, "attacker": {"english": -1}}), "attacker.english", "0 or more"),
+        (json.dumps({**SCENARIO, "attacker": {"english": -1}}), "attacker.english", "from 0 to 25"),
         (json.dumps({**SCENARIO, "attacker": {"english": "6"}}), "attacker.english", "a whole number"),
         (json.dumps({**SCENARIO, "atacker": {}}), "scenario", "did you mean attacker?"),
         (json.dumps({**SCENARIO, "atacker": {}, "events": "x" * 100_000}), "scenario", "did you mean attacker?"),

@@ -41,6 +41,19 @@ def test_a_table_by_trials_keeps_to_its_decimals():
     assert lines[1].split()[2:4] == counted_chance(won["attacker"], 100).split()
 
 
+def test_a_table_can_insist_on_exact_answers_or_aim_at_an_error(tmp_path):
+    path = tmp_path / "a.json"
+    answer("table", *SWEEP, "--target-error", "0.02", "-o", str(path))
+    frame = read_table(path)
+    assert (frame["method"] == "monte-carlo").all()
+    assert ((frame["interval_attacker_high"] - frame["interval_attacker_low"]) / 2 <= 0.02).all()
+    assert frame.attrs["command"] == f"simcore table {' '.join(SWEEP)} --target-error 0.02 -o {path}"
+    answer("table", *SWEEP, "--exact", "-o", str(path))
+    assert (read_table(path)["method"] == "exact").all()
+    assert "--exact" in read_table(path).attrs["command"]
+    assert "exact: true" in failed("table", *SWEEP, "--exact", "--trials", "5")
+
+
 def test_a_table_for_programs_is_what_a_json_file_holds(tmp_path):
     path = tmp_path / "a.json"
     answer("table", *SWEEP, "-o", str(path))
@@ -51,7 +64,7 @@ def test_a_table_for_programs_is_what_a_json_file_holds(tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (BATTLE, "vary: 'nothing'"),
+        (BATTLE, "vary: nothing is given"),
         ([*BATTLE, "--vary", "attacker.english"], "key=value"),
         ([*BATTLE, "--vary", "attacker.english=3:1"], "a range"),
         ([*BATTLE, "--vary", "attacker.english=1:9999999"], "at most 1,000,000 rows"),

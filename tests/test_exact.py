@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +15,8 @@ from cent_ans_battles import dealt
 from simcore.engine import run
 from simcore.errors import SimcoreError
 from simcore.questions import ask
-from toys import fire, risk, risk_round, walk
+from simcore.result import make_result
+from toys import LOCK, fire, risk, risk_round, walk
 
 
 def first_wins(problem: run.Problem) -> float:
@@ -233,3 +235,16 @@ def test_small_is_exact_and_trials_are_trials():
     assert sc.evaluate(battle).method == "exact"
     assert sc.evaluate(battle, exact=True).win == sc.evaluate(battle).win
     assert sc.evaluate(battle, trials=20).method == "monte-carlo"
+
+
+def test_what_is_certain_is_exactly_one():
+    """Chances of the last digits of a float add up to more or less than 1: certain is certain all the same."""
+    for rolls in range(2, 40):
+        shares = [1 / rolls] * rolls
+        moves = [{1 + end: share for end, share in enumerate(shares)}, *[{}] * rolls]
+        ends = run.solve_problem(walk(moves, 1))
+        result = make_result(LOCK, replace(walk(moves, 1), columns=lambda e: {"winner": np.ones_like(e)}), ends.ends,
+                             ends.rolls, trials=None, scenario={}, scenario_id="", method="exact", seed=None,
+                             sampler=None, assumed=(), public=(), rules="", version="")  # fmt: skip
+        assert max(result.win.values()) == 1.0
+        assert result.columns["p"].tolist() == [1.0]

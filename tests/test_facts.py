@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import simcore as sc
+from command_line import answer
 from simcore.errors import BadInput
+from simcore.games import COMBATS, find_combat
 from simcore.games.cent_ans.facts import facts
 from simcore.questions import ask
+from simcore.scenario import LARGEST, Between
 
 ROUTIERS = {
     "game": "cent-ans",
@@ -167,11 +173,21 @@ BLANKS = "[dice.routier]\nvalue = { blank = 6 }\n[dice.french]\nvalue = { blank 
 def test_dice_that_show_nothing_are_said_to_end_nothing(owners_file):
     nobody = sc.solve({**ROUTIERS, "defender": {"papal_guard": 1}}, facts=owners_file(BLANKS))
     assert nobody.mass == 0.0
+    assert nobody.expected["rounds"] is None
     # One crossbow shot, a LOSS on 3 of 6 faces, is all that can end this one.
     crossbow = {**ROUTIERS, "attacker": {"routier": 1}, "defender": {"french": 1, "elite": 1, "equipment": "crossbow"}}
     half = sc.solve(crossbow, facts=owners_file(BLANKS))
     assert half.mass == pytest.approx(0.5)
     assert half.win == pytest.approx({"attacker": 0.0, "defender": 0.5, "none": 0.0})
+    # Rounds and what else adds up over the rolls has no mean; units left have one, of the courses that end.
+    assert half.expected["rounds"] is None
+    assert half.expected["attacker"]["retreated"] is half.expected["attacker"]["lost"] is None
+    assert half.expected["defender"]["french"] == pytest.approx(1.0)
+    assert json.loads(json.dumps(half.to_dict()))["expected"]["rounds"] is None
+    told = answer("odds", "cent-ans", "pitched-battle", "attacker.routier=1", "defender.french=1", "defender.elite=1",
+                  "defender.equipment=crossbow", "--facts", str(owners_file(BLANKS)))  # fmt: skip
+    assert re.search(r"^rounds +-$", told, re.MULTILINE)
+    assert "never came to an end; what adds up over the rolls has no mean" in " ".join(told.split())
 
 
 @pytest.mark.compiled
@@ -203,12 +219,12 @@ def refused(path: Path | str, scenario: dict[str, Any] = ROUTIERS) -> str:
         (
             "[dice.routier]\nvalue = { loss = 7, blank = -1 }",
             "facts dice.routier.value.blank",
-            "a whole number, 0 or more",
+            "a whole number from 0 to 100, as much as is computed at once",
         ),
         (
             "[dice.routier]\nvalue = { loss = 2.5, blank = 3.5 }",
             "facts dice.routier.value.loss",
-            "a whole number, 0 or more",
+            "a whole number from 0 to 100, as much as is computed at once",
         ),
         ("[dice.routier]\nvalue = { los = 6 }", "facts dice.routier.value", "did you mean loss? allowed: loss, "),
         ("[dice.routier]\nvalue = 6", "facts dice.routier.value", "a table"),
@@ -219,9 +235,21 @@ def refused(path: Path | str, scenario: dict[str, Any] = ROUTIERS) -> str:
         ("[dyce.routier]\nvalue = { loss = 6 }", "facts", "did you mean dice? allowed: box, "),
         ("dice = 6", "facts dice", "a table of facts"),
         ("[[dice]]\nvalue = 6", "facts dice", "a table of facts"),
-        ("[dice_owned.french]\nvalue = true", "facts dice_owned.french.value", "a whole number, 0 or more"),
-        ("[dice_owned.french]\nvalue = 1000000000", "facts dice_owned.french.value", "at most 8"),
-        ("[box.english]\nvalue = 1000000000", "facts box.english.value", "at most 100"),
+        (
+            "[dice_owned.french]\nvalue = true",
+            "facts dice_owned.french.value",
+            "a whole number from 0 to 8, as many as",
+        ),
+        (
+            "[dice_owned.french]\nvalue = 1000000000",
+            "facts dice_owned.french.value",
+            "a whole number from 0 to 8, as many as",
+        ),
+        (
+            "[box.english]\nvalue = 1000000000",
+            "facts box.english.value",
+            "from 0 to 100, as much as is computed at once",
+        ),
         (
             "[leaders.joan-of-arc]\nvalue = { camp = 'welsh' }",
             "facts leaders.joan-of-arc.value.camp",
@@ -230,7 +258,7 @@ def refused(path: Path | str, scenario: dict[str, Any] = ROUTIERS) -> str:
         (
             "[elite_cards.bombard]\nvalue = { kind = 'equipment', number = 0 }",
             "facts elite_cards.bombard.value.number",
-            "at least 1",
+            "a whole number from 1 to 100",
         ),
         ("[dice.routier\n", "facts", "valid TOML"),
         ("value = = 3", "facts", "valid TOML"),
@@ -246,7 +274,51 @@ def test_no_file_is_refused_in_one_line(tmp_path, owners_file):
     assert refused(tmp_path / "missing.toml").startswith("facts: '")
     assert refused(tmp_path).startswith("facts: '")
     assert refused(owners_file("") / "below").startswith("facts: '")
+    assert refused("my\0box.toml").startswith("facts: 'my\\x00box.toml' is not allowed; ")
     (tmp_path / "picture.toml").write_bytes(bytes(range(256)))
     assert "UTF-8" in refused(tmp_path / "picture.toml")
     (tmp_path / "list.json").write_text("[1, 2]")
     assert refused(tmp_path / "list.json") == "facts: [1, 2] is not allowed; a table of tables"
+
+
+# ---- limits of figures -------------------------------------------------------------------------------------------
+
+
+def limits_in(annotation: Any) -> Iterator[Between]:
+    """Every limit of a whole number in a type, in the tables and lists that it is made of."""
+    for part in (*get_args(annotation), *getattr(annotation, "__metadata__", ())):
+        yield from [part] if isinstance(part, Between) else limits_in(part)
+    for field in getattr(annotation, "model_fields", {}).values():
+        yield from (part for part in field.metadata if isinstance(part, Between))
+        yield from limits_in(field.annotation)
+
+
+@pytest.mark.parametrize("game", COMBATS)
+def test_every_limit_of_a_figure_has_a_reason(game):
+    figures = find_combat(game, next(iter(COMBATS[game]))).load_facts(None)
+    found = list(limits_in(type(figures)))
+    assert found
+    for limit in found:
+        assert limit.most == LARGEST or limit.why, limit
+
+
+@pytest.mark.parametrize("points", [5, 15])
+def test_figures_beyond_the_printed_ones_are_computed(points, owners_file):
+    file = owners_file(f"[hit_points.archer]\nvalue = {points}\n[hit_points.knight]\nvalue = {points}\n")
+    struck = {"game": "bouvines", "combat": "contact", "target": "archer"}
+    assert sc.solve(struck, facts=file).expected["hit_points"] == points - 1
+    plaque = {"troops": ["archer"] * 6, "movement": "hold"}
+    fought = {"game": "bouvines", "combat": "clash", "order_limit": 1, "coalition": plaque,
+              "france": {**plaque, "troops": ["knight"] * 6, "charges": "none"}}  # fmt: skip
+    means = sc.solve(fought, facts=file).expected
+    # Three pairs of cells are in contact: two archers strike for 1 and two knights back; two archers shoot and may hit.
+    assert means["coalition"]["hit_points"] == 6 * points - 2
+    assert 6 * points - 6 <= means["france"]["hit_points"] <= 6 * points - 2
+
+
+def test_a_figure_too_large_is_refused_with_the_reason(owners_file):
+    wounded = {"game": "bouvines", "combat": "contact", "target": "archer"}
+    assert refused(owners_file("[hit_points.archer]\nvalue = 16\n"), wounded) == (
+        "facts hit_points.archer.value: 16 is not allowed; "
+        "a whole number from 1 to 15, as more does not fit a troop's record"
+    )

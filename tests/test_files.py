@@ -7,8 +7,11 @@ import stat
 
 import pytest
 
-from simcore.errors import SimcoreError
+import simcore as sc
+from command_line import SCENARIO
+from simcore.errors import BadInput, SimcoreError
 from simcore.files import write_whole
+from simcore.tables import check_path
 
 
 def test_a_file_is_written_and_replaced(tmp_path):
@@ -44,3 +47,10 @@ def test_what_fails_leaves_the_old_file(tmp_path, error):
 def test_a_folder_that_is_not_there_is_said_in_one_line(tmp_path):
     with pytest.raises(SimcoreError, match=r"a\.txt: cannot be written \(No such file or directory\)$"):
         write_whole(tmp_path / "missing" / "a.txt", lambda file: file.write(b""))
+
+
+def test_a_name_with_a_nul_is_refused_before_any_work():
+    with pytest.raises(BadInput, match=r"^checkpoint: 'a\\x00b' is not allowed; a name without a NUL$"):
+        sc.simulate(SCENARIO, trials=1 << 40, checkpoint="a\0b")
+    with pytest.raises(BadInput, match=r"^path: 'a\\x00b.csv' is not allowed; a name without a NUL$"):
+        check_path("a\0b.csv")

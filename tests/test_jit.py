@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from simcore.engine import jit
+from simcore.games.bouvines import ground
 
 rule = None
 
@@ -21,6 +22,20 @@ def test_a_loop_is_bound_to_kernels_and_left_as_it_was():
     assert rule is None
     names = [getattr(bound, "py_func", bound).__qualname__ for bound in (doubled, squared)]
     assert names == ["loop[test-doubled]", "loop[test-squared]"]
+
+
+def test_a_rule_runs_uncompiled_and_can_be_listened_to():
+    heard = []
+
+    def listened(kernel, a, b):
+        heard.append((a, b, kernel(a, b)))
+        return kernel(a, b)
+
+    between = jit.uncompiled(ground.cells_between, apart=listened)
+    assert between(ground.CENTRE, ground.place(2, -1)) == 2
+    assert heard == [(ground.CENTRE, ground.place(2, -1), (2, -1))]
+    assert jit.uncompiled(ground.cells_between)(ground.CENTRE, ground.CENTRE) == 0
+    assert len(heard) == 1
 
 
 def test_without_a_folder_to_write_to_everything_is_compiled_afresh(monkeypatch):

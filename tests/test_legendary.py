@@ -2,17 +2,21 @@
 
 from fractions import Fraction as F
 from math import comb
+from typing import get_args
 
+import jsonschema
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from simcore.cli.schema import published
+from simcore.cli.words import read_scenario
 from simcore.engine import run
 from simcore.errors import BadInput
 from simcore.games import find_combat
-from simcore.games.legendary.facts import facts
+from simcore.games.legendary.facts import UnitName, facts
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import Melee, Shooting
 from simcore.questions import ask, simulate, solve
@@ -552,7 +556,7 @@ MELEE, SHOT = melee("mounted-knights", "peasants"), shooting("bowmen", "peasants
     ("scenario", "field"),
     [
         (MELEE | {"attackers": []}, "attackers"),
-        (MELEE | {"defenders": "bowmen"}, "defenders"),
+        (MELEE | {"defenders": 7}, "defenders"),
         (MELEE | {"attackers": [{"unit": "archer"}]}, "attackers.0.unit"),
         (MELEE | {"attackers": [{"character": "henry-vi"}]}, "attackers.0.character"),
         (MELEE | {"attackers": [{"unit": "bowmen", "count": 0}]}, "attackers.0.count"),
@@ -665,3 +669,29 @@ def test_the_scenario_as_understood_can_be_asked_again():
     for scenario in SOME:
         result = solve(scenario)
         assert ask(dict(result.scenario)).scenario_id == result.scenario_id
+
+
+# ---- names alone -------------------------------------------------------------------------------------------------
+
+
+def test_a_name_alone_is_one_of_it():
+    written = {"attackers": [{"unit": "foot-knights"}, {"character": "henry-v"}], "defenders": [{"unit": "pikemen"}]}
+    plain = {"attackers": ["foot-knights", "henry-v"], "defenders": "pikemen"}
+    one, other = ({"game": "legendary", "combat": "melee", **sides} for sides in (written, plain))
+    jsonschema.validate(other, published("legendary", "melee"))
+    assert ask(one).scenario == ask(other).scenario
+    words = read_scenario(["legendary", "melee", "attackers=foot-knights,henry-v", "defenders=pikemen"])
+    assert ask(words).scenario == ask(one).scenario
+    with pytest.raises(BadInput, match=r"^attackers.1: 'henry-vi' is not allowed; did you mean henry-v\? "):
+        ask({**other, "attackers": ["foot-knights", "henry-vi"]})
+
+
+def test_the_units_that_march_are_the_units_allowed():
+    march = {"game": "legendary", "combat": "forced-march"}
+    allowed = published("legendary", "forced-march")["properties"]["unit"]["enum"]
+    for unit in allowed:
+        ask({**march, "unit": unit})
+    for unit in (*set(get_args(UnitName)) - set(allowed), "nobody"):
+        with pytest.raises(BadInput) as refused:
+            ask({**march, "unit": unit})
+        assert refused.value.allowed.endswith("allowed: " + ", ".join(allowed))

@@ -14,7 +14,6 @@ import pytest
 import simcore as sc
 from simcore.errors import BadInput
 from simcore.games.joan.commitment import commit, reply
-from simcore.games.legendary.combats import MELEE, SHOOTING
 from simcore.tables import read_table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,19 +39,12 @@ def published(name: str) -> pd.DataFrame:
         ("joan-equilibria", joan.equilibria),
         ("bouvines-attacks", bouvines.attacks),
         ("bouvines-clashes", bouvines.clashes),
+        ("legendary-melee", legendary.melee),
+        ("legendary-shooting", legendary.shooting),
     ],
 )
 def test_made_again_they_are_the_published_ones(name: str, make: Callable[[], pd.DataFrame]) -> None:
     pd.testing.assert_frame_equal(make(), published(name), rtol=SIX_DIGITS, atol=1e-12)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("combat", [MELEE, SHOOTING], ids=lambda combat: str(combat.name))
-def test_equal_numbers_made_again_are_the_published_ones(combat: Any) -> None:
-    frame = published(f"legendary-{combat.name}")
-    again = legendary.attacks(combat, legendary.EQUAL_SIZES)
-    equal = frame[frame["attacker_units"] == frame["defender_units"]].reset_index(drop=True)
-    pd.testing.assert_frame_equal(again[equal.columns], equal, rtol=SIX_DIGITS, atol=1e-12)
 
 
 # ---- Breizh 1341 -------------------------------------------------------------------------------------------------
@@ -200,5 +192,6 @@ def test_pairs_without_a_row_cannot_meet(combat: str) -> None:
     ]
     assert len(meeting) + len(apart) == 21 * 21
     for ours, theirs in apart:
+        sides = {"attackers": [{"unit": ours}], "defenders": [{"unit": theirs}]}
         with pytest.raises(BadInput, match=r"fights|shoots|suffer"):
-            sc.solve({"game": "legendary", "combat": combat, **legendary.fields(ours, 1, theirs, 1)})
+            sc.solve({"game": "legendary", "combat": combat, **sides})

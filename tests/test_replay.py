@@ -10,6 +10,7 @@ import pytest
 import simcore as sc
 from cent_ans_battles import dealt
 from simcore.errors import BadInput, SimcoreError
+from simcore.questions import ask
 from simcore.replay import replay
 from trial_runs import BATTLE, SAMPLERS, one_line
 
@@ -59,3 +60,17 @@ def test_an_unknown_sampler_is_refused():
 def test_a_combat_without_a_tale_says_so():
     with pytest.raises(SimcoreError, match=r"^replay: toy lock has nothing to retell$"):
         replay({"game": "toy", "combat": "lock"}, trial=0)
+
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_a_trial_too_long_to_be_told_is_refused(sampler, monkeypatch):
+    rolls = []
+    problem = ask(BATTLE).problem
+    told = problem.retell
+    monkeypatch.setattr(type(told), "__call__", lambda self, steps: rolls.append(len(steps)) or ["told"])
+    replay(BATTLE, trial=1, sampler=sampler)
+    monkeypatch.setattr("simcore.replay.MOST_ROLLS", rolls[0])
+    assert replay(BATTLE, trial=1, sampler=sampler).lines == ("told",)
+    monkeypatch.setattr("simcore.replay.MOST_ROLLS", rolls[0] - 1)
+    with pytest.raises(SimcoreError, match=rf"^replay: trial 1 takes more than {rolls[0] - 1} rolls$"):
+        replay(BATTLE, trial=1, sampler=sampler)

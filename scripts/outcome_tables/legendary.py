@@ -2,85 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 import simcore as sc
 from outcome_tables.shared import COMMAND, Game, Published, assumed_among, with_metadata
-from simcore.combat import Combat
-from simcore.engine.run import solve_problem
-from simcore.errors import BadInput, first_problem
-from simcore.games.legendary.combats import MELEE, SHOOTING
+from simcore.errors import BadInput
+from simcore.games.legendary.combats import MELEE, SHOOTING, AttackCombat
+from simcore.games.legendary.facts import UnitName
+from simcore.games.legendary.numbers import areas_of, every_attack
+from simcore.games.legendary.rolls import Figures
 from simcore.tables import stack
 
 FACTS = MELEE.load_facts(None)
 ROSTER = tuple(FACTS.troops)
 LARGEST = FACTS.areas["largest"].value
-EVERY_SIZE = tuple((ours, theirs) for ours in range(1, LARGEST + 1) for theirs in range(1, LARGEST + 1))
-EQUAL_SIZES = tuple((units, units) for units in range(1, LARGEST + 1))
 FATES = ("killed", "disrupted", "pushed")
 
 
 @cache
-def meetings(combat: Combat) -> list[tuple[str, str]]:
+def meetings(combat: AttackCombat) -> list[tuple[UnitName, UnitName]]:
     """The pairs of units between which there is such an attack: who attacks has dice for it, who defends can suffer."""
     return [pair for pair in ((ours, theirs) for ours in ROSTER for theirs in ROSTER) if possible(combat, *pair)]
 
 
-def possible(combat: Combat, attacker: str, defender: str) -> bool:
+def possible(combat: AttackCombat, attacker: UnitName, defender: UnitName) -> bool:
     """May the one attack the other?"""
     try:
-        combat.prepare(first_problem(combat.shape, fields(attacker, 1, defender, 1)), FACTS)
+        areas_of(combat.shape, attacker, defender, 1, Figures(FACTS))
     except BadInput:
         return False
     return True
 
 
-def fields(attacker: str, ours: int, defender: str, theirs: int) -> dict[str, Any]:
-    return {
-        "attackers": [{"unit": attacker, "count": ours}],
-        "defenders": [{"unit": defender, "count": theirs}],
-    }
-
-
-def rows(combat: Combat, sizes: Iterable[tuple[int, int]], used: set[str]) -> Iterator[tuple[Any, ...]]:
-    """One row for each attack: straight from the engine, as there is no need to list the outcomes of thousands."""
-    sizes = list(sizes)
-    for attacker, defender in meetings(combat):
-        for ours, theirs in sizes:
-            scenario = first_problem(combat.shape, fields(attacker, ours, defender, theirs))
-            _, problem, more = combat.prepare(scenario, FACTS)
-            used |= more
-            ends = solve_problem(problem).ends
-            reached = np.flatnonzero(ends)
-            chance, columns = ends[reached], problem.columns(reached)
-            none, won, held = np.bincount(columns["winner"], weights=chance, minlength=len(combat.winners)).tolist()
-            left = [f"attacker.{attacker}", f"defender.{defender}"]
-            means = [float(chance @ columns[name]) for name in (*left, *(f"{left[1]}_{fate}" for fate in FATES))]
-            yield attacker, ours, defender, theirs, won, held, none, *means
-
-
-def attacks(combat: Combat, sizes: Iterable[tuple[int, int]] = EVERY_SIZE) -> pd.DataFrame:
-    """Every unit against every other, so many a side."""
-    used: set[str] = set()
-    sizes = list(sizes)
-    names = ["attacker", "attacker_units", "defender", "defender_units", "win_attacker", "win_defender", "win_none"]
-    names += ["expected_attacker_left", "expected_defender_left", *(f"expected_defender_{fate}" for fate in FATES)]
-    frame = pd.DataFrame(rows(combat, sizes, used), columns=pd.Index(names))
-    pairs = meetings(combat)
+def attacks(combat: AttackCombat) -> pd.DataFrame:
+    """Every unit against every other, in any numbers."""
+    figures, pairs = Figures(FACTS), meetings(combat)
+    parts: dict[str, list[np.ndarray]] = {}
+    for attacker, defender in pairs:
+        columns = every_attack(combat.shape, attacker, defender, figures)
+        left = f"attacker.{attacker}", f"defender.{defender}"
+        told = {name: columns[name] for name in ("attacker_units", "defender_units")}
+        told |= {f"win_{name}": columns[f"win_{name}"] for name in ("attacker", "defender", "none")}
+        told |= {"expected_attacker_left": columns[left[0]], "expected_defender_left": columns[left[1]]}
+        told |= {f"expected_defender_{fate}": columns[f"{left[1]}_{fate}"] for fate in FATES}
+        for name, column in told.items():
+            parts.setdefault(name, []).append(column)
+    frame = pd.DataFrame({name: np.concatenate(columns) for name, columns in parts.items()})
+    for at, side, names in zip((0, 2), ("attacker", "defender"), zip(*pairs, strict=True), strict=True):
+        frame.insert(at, side, np.repeat(names, len(frame) // len(pairs)))
+    units = range(1, LARGEST + 1)
     vary = {
         "attackers.0.unit": dict.fromkeys(ours for ours, _ in pairs),
-        "attackers.0.count": dict.fromkeys(ours for ours, _ in sizes),
+        "attackers.0.count": units,
         "defenders.0.unit": dict.fromkeys(theirs for _, theirs in pairs),
-        "defenders.0.count": dict.fromkeys(theirs for _, theirs in sizes),
+        "defenders.0.count": units,
     }
     scenario = {"game": "legendary", "combat": combat.name}
-    like = sc.solve({**scenario, **fields(pairs[0][0], 1, pairs[0][1], 1)})
-    assumed = assumed_among(combat, used)
+    first = {side: [{"unit": unit}] for side, unit in zip(("attackers", "defenders"), pairs[0], strict=True)}
+    like = sc.solve({**scenario, **first})
+    assumed = assumed_among(combat, figures.used)
     return stack([with_metadata(frame, scenario, vary, like, assumed)], command=COMMAND)
 
 

@@ -11,13 +11,13 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.engine import paired, run
-from simcore.errors import BadInput, SimcoreError, nearest, whole_number
+from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
 from simcore.questions import MOST_THREADS, Asked, ask, looks, package_version, trials_wanted
+from simcore.result import WHOLE
 from simcore.stats.paired import PairedSums
 from simcore.utility import Utility, Worth, names
 
 SCHEMA = "simcore.compare/1"
-WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
     common = [name for name in first if name in second]
     if wanted is None:
         if first[0] not in second:
-            raise BadInput("outcome", "nothing", f"a chance or mean that both combats have: {', '.join(common)}")
+            raise BadInput("outcome", ABSENT, f"a chance or mean that both combats have: {', '.join(common)}")
         return [name for name in common if name.startswith("win.") or name.endswith(".lost")]
     wanted = [wanted] if isinstance(wanted, str) else list(wanted)
     if not wanted:
@@ -159,15 +159,16 @@ Found = dict[str, Difference]
 
 
 def _exactly(both: tuple[Asked, Asked], worths: Sequence[Mapping[str, Worth]]) -> tuple[Found, tuple[float, float]]:
-    first, second = (run.solve_problem(asked.problem) for asked in both)
+    solutions = [run.solve_problem(asked.problem) for asked in both]
     found = {}
     for name in worths[0]:
         base, other = (
-            worth[name].of(solution.ends, solution.rolls)
-            for worth, solution in zip(worths, (first, second), strict=True)
+            # Where nothing but rounding is missing, what is certain has a chance of 1.
+            worth[name].of(one.ends / one.mass if one.mass > WHOLE else one.ends, one.rolls)
+            for worth, one in zip(worths, solutions, strict=True)
         )
         found[name] = Difference(base, other, other - base)
-    return found, (first.mass, second.mass)
+    return found, (solutions[0].mass, solutions[1].mass)
 
 
 def _by_trials(

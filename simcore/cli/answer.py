@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,8 @@ from simcore.cli.saying import (
 )
 from simcore.errors import first_problem
 from simcore.games import find_combat
+from simcore.result import WHOLE
+from simcore.wording import one_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,17 +30,13 @@ if TYPE_CHECKING:
     from simcore.result import Result
 
 LIKELIEST = 8
-WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 
 
 def report(result: Result, target: float | None = None) -> list[RenderableType]:
     """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for."""
     said = Saying(result)
-    game, combat = result.scenario["game"], result.scenario["combat"]
     trials = result.trials
-    title = f"{game}: {combat.replace('-', ' ')}"
-    rows = [[field, text] for field, text in stated(result.scenario).items()]
-    parts: list[RenderableType] = [heading(title, first=True), grid(["", ""], rows)]
+    parts: list[RenderableType] = [heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario))]
 
     alone = sum(1 for share in result.win.values() if share) == 1
     rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
@@ -71,8 +69,9 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         told.append(["chosen", choices(result.chosen)])
     if result.mass < WHOLE:
         unsaid = 1.0 - result.mass
+        unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
         rest = f"{100.0 * unsaid:.2g} %" if result.trials is None else counted_chance(unsaid, result.trials)
-        told.append(["not covered", f"{rest} of all courses never came to an end"])
+        told.append(["not covered", f"{rest} of all courses never came to an end{unmeant}"])
     return told + rests_on(result.scenario["game"], result.assumed, result.public)
 
 
@@ -81,22 +80,27 @@ def choices(chosen: Mapping[str, Any]) -> str:
     return fields({what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items()})
 
 
-def rests_on(game: str, assumed: Sequence[str], public: Sequence[str]) -> list[list[str]]:
-    """Figures of an answer that are not in the rulebook."""
-    told = []
-    if assumed:
-        told.append(["assumed", f"{listing(assumed)}: not in the rulebook, see simcore facts {game} --assumed"])
-    if public:
-        told.append(["public", f"{listing(public)}: published, not in the rulebook, see simcore facts {game}"])
-    return told
+def rests_on(game: str, assumed: Iterable[str], public: Iterable[str]) -> list[list[str]]:
+    """The figures of an answer that its rulebook does not carry."""
+    where = {
+        "assumed": f"not in the rulebook, see simcore facts {game} --assumed",
+        "public": f"published, not in the rulebook, see simcore facts {game}",
+    }
+    figures = {"assumed": listing(assumed), "public": listing(public)}
+    return [[what, f"{named}: {where[what]}"] for what, named in figures.items() if named]
 
 
-def stated(scenario: Mapping[str, Any]) -> dict[str, str]:
-    """What a scenario states, by field, everything left at its default left out."""
+def stated(scenario: Mapping[str, Any]) -> list[list[str]]:
+    """What a scenario states, field by field, everything left at its default left out."""
     shape = find_combat(scenario["game"], scenario["combat"]).shape
-    fields_of = {key: part for key, part in scenario.items() if key not in ("game", "combat")}
-    told = first_problem(shape, fields_of).model_dump(mode="json", exclude_defaults=True)
-    return {name(key): fields(part) if isinstance(part, Mapping) else value(part) for key, part in told.items()}
+    own = {key: part for key, part in scenario.items() if key not in ("game", "combat")}
+    told = first_problem(shape, own).model_dump(mode="json", exclude_defaults=True)
+    return [[name(key), fields(part) if isinstance(part, Mapping) else value(part)] for key, part in told.items()]
+
+
+def title(scenario: Mapping[str, Any]) -> str:
+    """The game and the combat in words."""
+    return f"{scenario['game']}: {scenario['combat'].replace('-', ' ')}"
 
 
 class Saying:
@@ -117,11 +121,6 @@ class Saying:
         """A column or mean in words."""
         return column_name(column, self.combat.words)
 
-    def is_fate(self, column: str) -> bool:
-        """Does a side's column say what happened to it, and not what it has left?"""
-        last = column.rpartition(".")[2]
-        return last in self.combat.fates or last.rpartition("_")[2] in self.combat.fates
-
     def chance(self, share: float, *, alone: bool = False) -> str:
         """A chance in words; `alone`: nothing else has one."""
         if self.result.trials is not None:
@@ -132,25 +131,31 @@ class Saying:
         """Means: a row for each thing, a column for each side; none if there is nothing to say."""
         result = self.result
         means = {f"{side}.{thing}": average for side in self.sides for thing, average in result.expected[side].items()}
-        left = {column for column in means if column in result.columns and not self.is_fate(column)}
+        left = {column for column in means if column in result.columns and not self.combat.is_fate(column)}
         started = self.combat.started(result.scenario)
         rows: dict[tuple[str, bool], list[str]] = {}
         for column in sorted(means, key=lambda column: column not in left):
             side, _, thing = column.partition(".")
-            if column not in left and not any(means.get(f"{one}.{thing}") for one in self.sides):
+            if column not in left and not any(means.get(f"{one}.{thing}", 0.0) != 0.0 for one in self.sides):
                 continue  # never happened
             said = f"{self.column(column)} left" if column in left else self.column(column)
             row = rows.setdefault((said, column in left), [said, *[""] * len(self.sides)])
-            text = mean(means[column], self.spread(side, thing, means[column]), result.trials)
+            text = self.mean(side, thing, means[column])
             here = 1 + self.sides.index(side)
             row[here] = f"{text} of {started[column]}" if column in left and column in started else text
         for column, average in flat({key: part for key, part in result.expected.items() if key not in self.sides}):
-            if column not in self.combat.coded and (average or not self.is_fate(column)):
-                text = mean(average, self.spread("", column, average), result.trials)
+            if column not in self.combat.coded and (average != 0.0 or not self.combat.is_fate(column)):
+                text = self.mean("", column, average)
                 rows[column, False] = [self.column(column), text, *[""] * (len(self.sides) - 1)]
         columns = max(2, 1 + len(self.sides))
         figures = tuple(range(1, columns))
         return grid(["", *map(name, self.sides)][:columns], list(rows.values()), right=figures) if rows else None
+
+    def mean(self, side: str, thing: str, average: float | None) -> str:
+        """A mean in figures; none where there is none."""
+        if average is None:
+            return "-"
+        return mean(average, self.spread(side, thing, average), self.result.trials)
 
     def spread(self, side: str, thing: str, average: float) -> float:
         """Standard deviation of a quantity in one trial, or a bound of it."""
@@ -160,7 +165,7 @@ class Saying:
             return sqrt(max(0.0, float(chances @ column**2 / chances.sum()) - average**2))
         # Nothing but the mean is known. A count between 0 and most spreads no wider than this (Bhatia and Davis);
         # for the length of a combat, whose end comes nearer with every round, the mean serves.
-        most = sum(self.result.expected.get(side, {}).values()) if side else 2.0 * average
+        most = sum(n or 0.0 for n in self.result.expected.get(side, {}).values()) if side else 2.0 * average
         return sqrt(max(0.0, average * (most - average)))
 
     def outcomes(self) -> list[RenderableType]:
@@ -168,11 +173,11 @@ class Saying:
         columns = self.result.columns
         total = len(columns["p"])
         others = [c for c in columns if c not in ("p", "winner") and c.partition(".")[0] not in self.sides]
-        others = [c for c in others if columns[c].any() or not self.is_fate(c)]
+        others = [c for c in others if columns[c].any() or not self.combat.is_fate(c)]
         parts: list[tuple[str, list[str]]] = []  # of a row: header, and the columns in it
         for side in self.sides:
             own = [c for c in columns if c.partition(".")[0] == side]
-            left, fates = [c for c in own if not self.is_fate(c)], [c for c in own if self.is_fate(c)]
+            left, fates = [c for c in own if not self.combat.is_fate(c)], [c for c in own if self.combat.is_fate(c)]
             parts += [(f"{name(side)} has left", left)] if left else []
             happened = any(columns[c].any() for c in fates)
             parts += [(f"what happened to {name(side)}", fates)] if happened else []
@@ -196,8 +201,9 @@ class Saying:
 
     def counted(self, column: str, count: int) -> str:
         """`2 knights`; what happens once at most needs no number."""
-        once = self.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
-        return self.column(column) if once else f"{count} {self.column(column)}"
+        once = self.combat.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
+        said = self.column(column)
+        return said if once else f"{count} {one_of(said) if count == 1 else said}"
 
     def said_alone(self, column: str) -> bool:
         return column.rpartition(".")[2] in self.combat.fates
@@ -208,7 +214,7 @@ class Saying:
         return self.event(self.combat.coded[column][number]) if column in self.combat.coded else str(number)
 
 
-def flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float]]:
+def flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float | None]]:
     """Every number of a tree of means, by its whole name."""
     for key, part in tree.items():
         if isinstance(part, Mapping):

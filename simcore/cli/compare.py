@@ -49,10 +49,10 @@ def compare(
     from simcore.cli.output import print_for_people, print_json
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_changes, read_scenario
-    from simcore.errors import BadInput
+    from simcore.errors import ABSENT, BadInput
 
     if not changes and against is None:
-        raise BadInput("with", "nothing", "at least one --with key=value, or --against FILE")
+        raise BadInput("with", ABSENT, "at least one --with key=value, or --against FILE")
     scenario = read_scenario(words or [])
     other = read_changes(scenario if against is None else read_scenario([against]), changes or [])
     startup.load_engine()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from simcore.cli.answer import WHOLE, choices, rests_on, stated
+from simcore.cli.answer import choices, rests_on, stated, title
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
     change,
@@ -19,6 +19,7 @@ from simcore.cli.saying import (
     name,
 )
 from simcore.games import find_combat
+from simcore.result import WHOLE
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 def report(found: Comparison, target: float | None = None) -> list[RenderableType]:
     """What differs and what that is worth; `target`: the half-width of intervals that was asked for."""
-    titles = [f"{one['game']}: {one['combat'].replace('-', ' ')}" for one in (found.scenario, found.other)]
+    titles = [title(one) for one in (found.scenario, found.other)]
     words = find_combat(found.scenario["game"], found.scenario["combat"]).words
     headers = ["", "base", "other", "difference", *(["95 % interval", "saved"] if found.trials is not None else [])]
     chances = [
@@ -45,15 +46,15 @@ def report(found: Comparison, target: float | None = None) -> list[RenderableTyp
         heading(" against ".join(dict.fromkeys(titles)), first=True),
         grid(headers[:3], _variants(found, titles)),
     ]
-    for title, rows in (("Chances, their difference in percentage points", chances), ("On average", means)):
+    for what, rows in (("Chances, their difference in percentage points", chances), ("On average", means)):
         if rows:
-            parts += [heading(title), grid(headers, rows, right=tuple(range(1, len(headers))))]
+            parts += [heading(what), grid(headers, rows, right=tuple(range(1, len(headers))))]
     return [*parts, heading("How this was found"), grid(["", ""], _notes(found, target))]
 
 
 def _variants(found: Comparison, titles: list[str]) -> list[list[str]]:
     """Both scenarios, a row for each field."""
-    base, other = stated(found.scenario), stated(found.other)
+    base, other = dict(stated(found.scenario)), dict(stated(found.other))
     if titles[0] != titles[1]:
         base, other = {"combat": titles[0], **base}, {"combat": titles[1], **other}
     rows = []

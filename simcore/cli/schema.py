@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-# Pydantic says some limits in its own words where a value is also checked by a function.
-_LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
-_LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+if TYPE_CHECKING:
+    pass
+
+# Pydantic says these limits in its own words where a list is also checked by a function.
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="GAME", show_default=False)] = "nothing",
-    combat: Annotated[str, typer.Argument(metavar="COMBAT", show_default=False)] = "nothing",
+    game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
+    combat: Annotated[str | None, typer.Argument(metavar="COMBAT", show_default=False)] = None,
 ) -> None:
     """Print the JSON Schema of a combat: what a scenario document can say.
 
@@ -22,15 +23,17 @@ def schema(
     simcore schema cent-ans siege
     """
     from simcore.cli.output import print_json_pages
+    from simcore.errors import ABSENT
 
-    print_json_pages(published(game, combat))
+    print_json_pages(published(game or ABSENT, combat or ABSENT))
 
 
 def published(game: str, combat: str) -> dict[str, Any]:
     """The schema of whole documents, `game` and `combat` included."""
     from simcore.games import find_combat
 
-    shape = _renamed(find_combat(game, combat).shape.model_json_schema())
+    known = find_combat(game, combat)
+    shape = known.shape.published(known.load_facts(None))
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
     required = ["game", "combat", *shape.pop("required", [])]
     return {
@@ -41,18 +44,3 @@ def published(game: str, combat: str) -> dict[str, Any]:
         "properties": properties,
         "required": required,
     }
-
-
-def _renamed(tree: Any) -> Any:
-    if isinstance(tree, list):
-        return [_renamed(item) for item in tree]
-    if not isinstance(tree, dict):
-        return tree
-    names = {"integer": _LIMITS, "number": _LIMITS, "array": _LENGTHS}.get(str(tree.get("type")), {})
-    named: dict[str, Any] = {}
-    for key, item in tree.items():
-        name = str(names.get(key, key))
-        # A limit said twice: the narrower one holds.
-        narrower = max if name in ("minimum", "exclusiveMinimum", "minItems") else min
-        named[name] = narrower(named[name], item) if name in named else _renamed(item)
-    return named

@@ -29,6 +29,8 @@ def table(
         ),
     ] = None,
     trials: options.Trials = None,
+    target_error: options.TargetError = None,
+    exact: options.Exact = False,
     seed: options.Seed = 0,
     threads: options.Threads = 1,
     facts: options.FactsFile = None,
@@ -44,10 +46,10 @@ def table(
     """
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_scenario, read_sweep, shape_of
-    from simcore.errors import BadInput
+    from simcore.errors import ABSENT, BadInput
 
     if not vary:
-        raise BadInput("vary", "nothing", "at least one --vary key=values, such as --vary attacker.english=1:12")
+        raise BadInput("vary", ABSENT, "at least one --vary key=values, such as --vary attacker.english=1:12")
     if output is not None and as_json:
         raise BadInput("json", True, "without -o; a name that ends in .json makes a JSON file")
     scenario = read_scenario(words or [])
@@ -58,10 +60,14 @@ def table(
 
     if output is not None:
         check_path(output)
+    asked = {
+        "--trials": trials, "--target-error": target_error, "--exact": exact or None, "--seed": seed or None,
+        "--facts": facts, "-o": output,
+    }  # fmt: skip
     with Bar("rows") as bar:
         frame = swept(
-            scenario, sweep, trials=trials, seed=seed, threads=threads, facts=facts, progress=bar,
-            command=_command(words or [], vary, trials, seed, facts, output) if output or as_json else None,
+            scenario, sweep, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
+            facts=facts, progress=bar, command=_command(words or [], vary, asked) if output or as_json else None,
         )  # fmt: skip
     if output is not None:
         write_table(frame, output)
@@ -73,16 +79,14 @@ def table(
         print_for_people(_report(frame, list(sweep)))
 
 
-def _command(
-    words: list[str], vary: list[str], trials: int | None, seed: int, facts: str | None, output: str | None
-) -> str:
-    """The command that makes this table again."""
+def _command(words: list[str], vary: list[str], asked: dict[str, Any]) -> str:
+    """The command that makes this table again; options that are None were not given."""
     parts = ["simcore", "table", *words]
     for one in vary:
         parts += ["--vary", one]
-    for option, value in (("--trials", trials), ("--seed", seed or None), ("--facts", facts), ("-o", output)):
+    for option, value in asked.items():
         if value is not None:
-            parts += [option, str(value)]
+            parts += [option] if value is True else [option, str(value)]
     return shlex.join(parts)
 
 

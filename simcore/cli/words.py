@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from simcore.documents import parse_json, read_document, read_stream
-from simcore.errors import BadInput, nearest, show
+from simcore.errors import ABSENT, BadInput, nearest, show
 from simcore.games import COMBATS, find_combat
 
 WAYS = "GAME COMBAT key=value ..., a TOML or JSON file, or - for standard input"
@@ -22,7 +22,7 @@ MOST_ROWS = 1_000_000
 MOST_STEPS = 8  # in a key; no scenario is nested like that
 _PART = r"[A-Za-z0-9_-]+"
 _WORD = re.compile(rf"({_PART}(?:\.{_PART})*)=(.*)", re.DOTALL)
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,1000}")
 _RANGE = re.compile(r"([+-]?[0-9]{1,18}):([+-]?[0-9]{1,18})(?::([+-]?[0-9]{1,18}))?")
 
 Keyed = dict[tuple[str, ...], str]
@@ -52,7 +52,7 @@ def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
 
 def shape_of(scenario: dict[str, Any]) -> Any:
     """The schema of the scenario's combat."""
-    return find_combat(scenario.get("game", "nothing"), scenario.get("combat", "nothing")).shape
+    return find_combat(scenario.get("game", ABSENT), scenario.get("combat", ABSENT)).shape
 
 
 def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
@@ -74,13 +74,33 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
     return sweep
 
 
+def read_values(words: Sequence[str], option: str) -> dict[str, Any]:
+    """What an option that is given once for each name says of it: a number, true or false, else a word."""
+    try:
+        return {".".join(path): _item(text) for path, text in _keyed(words, taken=[]).items()}
+    except BadInput as error:
+        field = option if error.field == "scenario" else f"{option} {error.field}"
+        raise BadInput(field, error.value, error.allowed.replace("attacker.english=6", "name=value")) from None
+
+
+def read_numbers(words: Sequence[str], option: str) -> dict[str, float]:
+    """The same where only numbers will do."""
+    numbers: dict[str, float] = {}
+    for name, value in read_values(words, option).items():
+        try:
+            numbers[name] = float(value)
+        except ValueError:
+            raise BadInput(f"{option} {name}", value, "a number") from None
+    return numbers
+
+
 def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
     """What the words before the first key=value give, and the words after."""
     if not words:
-        raise BadInput("scenario", "nothing", WAYS)
+        raise BadInput("scenario", ABSENT, WAYS)
     first, *rest = words
     if first in COMBATS:
-        name = rest[0] if rest and "=" not in rest[0] else "nothing"
+        name = rest[0] if rest and "=" not in rest[0] else ABSENT
         return {"game": first, "combat": find_combat(first, name).name}, rest[1:]
     if _WORD.fullmatch(first):
         return {}, words
@@ -116,7 +136,7 @@ def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -
             other = next(".".join(p) for p in whole if p[: len(path)] == path or path[: len(p)] == p)
             raise BadInput(key, text, f"either the whole or its parts; {other} is given too")
         if not text.strip():
-            raise BadInput(key, "nothing", "a value after the = sign; leave the word out to leave the field out")
+            raise BadInput(key, ABSENT, "a value after the = sign; leave the word out to leave the field out")
         whole.add(path)
         parts |= above
         keyed[path] = text

@@ -70,7 +70,8 @@ look = advance = ending = clock = None
 def _search(model, opening, most):
     """The states that can be reached, in the order found, the first one first; no more than `most`.
 
-    Returns (words of each state, clock, row, successors, ending, and whether that is all: if not, only the first).
+    Returns (words of the first state; of each clock, row, successors, ending; and whether that is all: if not, only
+    the first).
     """
     rows = model.rows
     longest = 1
@@ -119,13 +120,13 @@ def _search(model, opening, most):
         done += 1
     complete = len(states) <= most + 1
     found = len(states) - 1 if complete else 1
-    words = np.empty((found, len(opening)), np.int64)
+    words = np.empty(len(opening), np.int64)
+    for at, word in enumerate(states[1]):
+        words[at] = word
     times, ends, rolled = np.empty(found, np.int64), np.full(found, -1), np.full(found, -1)
     successors = np.full((found, longest), -1)
     for number in range(found):
         state = states[number + 1]
-        for at, word in enumerate(state):
-            words[number, at] = word
         times[number] = clock(state)
         if complete:
             rolled[number] = row_of[number + 1]
@@ -138,13 +139,10 @@ def _search(model, opening, most):
 
 @dataclass(frozen=True)
 class Explored:
-    """What can be reached: a graph, and for every number of it the words of its state (for retelling).
-
-    Where there is too much of it, no graph, and `words` holds the first state alone.
-    """
+    """What can be reached, as a graph unless there is too much of it, and the words of the first state."""
 
     graph: Graph | None
-    words: Array
+    first: Array
 
 
 class Explorer:
@@ -157,11 +155,11 @@ class Explorer:
 
     def explore(self, model: Any, opening: tuple[int, ...], most: int) -> Explored:
         """All states from `opening` on, if not more than `most`, numbered by the clock (`model.rows` as in `dice`)."""
-        words, times, row_of, to, ends, complete = self._search(model, opening, most)
+        first, times, row_of, to, ends, complete = self._search(model, opening, most)
         if not complete:
-            return Explored(None, words)
+            return Explored(None, first)
         order = np.argsort(times, kind="stable")
         rank = np.empty_like(order)
         rank[order] = np.arange(order.size)
         to = np.where(to >= 0, rank[to], -1)[order]
-        return Explored(Graph(model.rows, row_of[order], to, ends[order]), words[order])
+        return Explored(Graph(model.rows, row_of[order], to, ends[order]), first)

@@ -1,8 +1,8 @@
 """How simcore compiles: the only place with Numba options.
 
-Two decorators and one binder. `kernel` marks a piece that other compiled code calls by name (it is inlined
-there). `entry` marks a function that Python calls; it is kept on disk. `specialise` binds a loop of the engine
-to the kernels of one game, so that the loop is compiled with the rules inlined and is still kept on disk.
+`kernel` marks a piece that other compiled code calls by name (it is inlined there). `entry` marks a function that
+Python calls; it is kept on disk. `specialise` binds a loop of the engine to the kernels of one game, so that the loop
+is compiled with the rules inlined and is still kept on disk. `uncompiled` is the way back, for retellings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 import os
 import types
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -76,16 +76,53 @@ def entry(function: Callable[..., Any]) -> Any:
         settings.CACHE_DIR = before
 
 
+def bind(function: Any, **kernels: Any) -> types.FunctionType:
+    """A copy of `function` with the free names given in `kernels` bound, not compiled yet."""
+    return types.FunctionType(
+        function.__code__,
+        {**function.__globals__, **kernels},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+
+
 def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:
     """The engine's `loop` with the free names given in `kernels` bound to one game's compiled functions.
 
     Passing kernels as arguments would either cost a call each time (first-class functions) or lose the copy on
     disk (closures, dispatcher arguments). Binding them as globals under a name of its own keeps both.
     """
-    bound = types.FunctionType(
-        loop.__code__, {**loop.__globals__, **kernels}, loop.__name__, loop.__defaults__, loop.__closure__
-    )
+    bound = bind(loop, **kernels)
     bound.__qualname__ = f"{loop.__name__}[{name}]"  # names the copy on disk
     bound.__module__ = loop.__module__
     bound.__doc__ = loop.__doc__
     return entry(bound)
+
+
+def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]:
+    """A copy of a compiled function that runs as plain Python, with all kernels it calls: the rules, to listen to.
+
+    Wherever a kernel named in `heard` would be called, `heard[name](kernel, *arguments)` is called instead.
+    """
+    copies: dict[Any, Callable[..., Any]] = {}
+
+    def copy(compiled: Any) -> Callable[..., Any]:
+        source = getattr(compiled, "py_func", compiled)
+        if source not in copies:
+            copies[source] = copied = types.FunctionType(
+                source.__code__, dict(source.__globals__), source.__name__, source.__defaults__
+            )
+            for name in source.__code__.co_names:
+                if _is_kernel(callee := source.__globals__.get(name)):
+                    plain = copy(callee)
+                    copied.__globals__[name] = partial(heard[name], plain) if name in heard else plain
+        return copies[source]
+
+    return copy(function)
+
+
+def _is_kernel(thing: Any) -> bool:
+    # With the JIT off a kernel is a function like any other of ours.
+    source = getattr(thing, "py_func", thing)
+    return isinstance(source, types.FunctionType) and source.__module__.startswith("simcore.")

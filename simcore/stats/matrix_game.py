@@ -19,6 +19,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Reply = Callable[[Array], Array]
 """From the worth of every row (column) to the weights, over the rows (columns), of a player's best plan."""
 
+TRACE = 1e-9  # a weight below it is a rounding error of the linear program
 TOLERANCE = 1e-9  # of the largest payoff: a gap below it counts as none
 MOST_REPLIES = 2_000
 
@@ -34,7 +35,7 @@ class Equilibrium:
 
 
 def _distribution(weights: Array) -> Array:
-    weights = np.clip(weights, 0.0, None)
+    weights = np.where(weights < TRACE, 0.0, weights)
     return np.asarray(weights / weights.sum())
 
 
@@ -45,30 +46,37 @@ def solve(payoff: Any) -> Equilibrium:
     >>> (game.row * 7).round(9), (game.column * 7).round(9), abs(round(game.value, 9))
     (array([4., 1., 2.]), array([4., 1., 2.]), 0.0)
     """
-    from scipy.optimize import linprog
-
     matrix = np.atleast_2d(np.asarray(payoff, float))
     if matrix.size == 0 or not np.isfinite(matrix).all():
         raise ValueError("a matrix game needs finite payoffs, at least one")
-    rows, columns = matrix.shape
     scale = float(np.abs(matrix).max()) or 1.0
-    # Variables: x and the value. For every column, value - (x @ payoff)[j] <= 0; the duals of these are y.
-    limits = np.hstack([-matrix.T / scale, np.ones((columns, 1))])
-    found = linprog(
-        np.append(np.zeros(rows), -1.0),
-        A_ub=limits,
-        b_ub=np.zeros(columns),
-        A_eq=np.append(np.ones(rows), 0.0)[None, :],
-        b_eq=[1.0],
-        bounds=[(0, None)] * rows + [(None, None)],
-        method="highs",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-    )
-    if found.status != 0 or found.x is None:
-        raise ArithmeticError(f"the linear program of a matrix game was not solved: {found.message}")
-    x, y = _distribution(found.x[:rows]), _distribution(-found.ineqlin.marginals)
+    x, y = _maximin(matrix / scale), _maximin(-matrix.T / scale)
     upper, lower = float((matrix @ y).max()), float((x @ matrix).min())
     return Equilibrium(x, y, float(x @ matrix @ y), max(0.0, upper - lower))
+
+
+def _maximin(matrix: Array) -> Array:
+    """The row player's mixed strategy that pays most at worst; of several, the one with most weight on early rows.
+
+    Without that second wish a game with several equilibria would have another answer on another machine.
+    """
+    from scipy.optimize import linprog
+
+    rows, columns = matrix.shape
+    limits = np.hstack([-matrix.T, np.ones((columns, 1))])  # value - (x @ matrix)[j] <= 0 for every column
+
+    def best(wish: Array, least: float | None) -> Array:
+        found = linprog(
+            -wish, A_ub=limits, b_ub=np.zeros(columns), A_eq=np.append(np.ones(rows), 0.0)[None, :], b_eq=[1.0],
+            bounds=[(0, None)] * rows + [(least, None)], method="highs",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        )  # fmt: skip
+        if found.status != 0 or found.x is None:
+            raise ArithmeticError(f"the linear program of a matrix game was not solved: {found.message}")
+        return np.asarray(found.x)
+
+    value = float(best(np.append(np.zeros(rows), 1.0), None)[-1])
+    return _distribution(best(np.append(1.0 / np.arange(2.0, rows + 2.0), 0.0), value)[:rows])
 
 
 def best_row(payoff: Any, column: Any) -> tuple[int, float]:

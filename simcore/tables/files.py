@@ -17,7 +17,7 @@ from typing import Any, cast
 import pandas as pd
 
 from simcore.errors import BadInput, SimcoreError
-from simcore.files import write_whole
+from simcore.files import check_place, write_whole
 from simcore.tables.sweep import SCHEMA
 
 READ_BACK = (".csv", ".parquet", ".json")
@@ -49,8 +49,7 @@ def check_path(path: Path | str) -> None:
         raise BadInput("path", str(path), f"a name that ends in one of {', '.join(_WRITERS)}")
     if path.suffix.lower() == ".parquet":
         _pyarrow()
-    if not path.parent.is_dir():
-        raise BadInput("path", str(path), f"a file in a folder that exists; {path.parent} does not")
+    check_place("path", path)
 
 
 def read_table(path: Path | str) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import pandas as pd
 
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.questions import evaluate
 from simcore.result import Result
 from simcore.variants import plain, variant
@@ -28,6 +28,8 @@ def table(
     vary: Mapping[str, Sequence[Any]],
     *,
     trials: int | None = None,
+    target_error: float | None = None,
+    exact: bool = False,
     seed: int = 0,
     threads: int = 1,
     facts: Path | str | None = None,
@@ -37,9 +39,9 @@ def table(
     """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
 
     `vary` names fields by their path (`attacker.english`, `initiative`, `attackers.0.count`); None leaves the field
-    out. `trials`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap, and all rows by trials
-    share their random numbers, so that rows differ by what they state and not by luck. `command` says how to make the
-    table again. `.attrs` holds all that, with rules, version and assumed facts.
+    out. `trials`, `target_error`, `exact`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap,
+    and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
+    `command` says how to make the table again. `.attrs` holds all that, with rules, version and assumed facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -57,7 +59,10 @@ def table(
     result: Result | None = None
     for number, values in enumerate(product(*swept.values()), start=1):
         chosen = dict(zip(swept, values, strict=True))
-        result = _row_result(base, chosen, number, trials=trials, seed=seed, threads=threads, facts=facts)
+        result = _row_result(
+            base, chosen, number, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
+            facts=facts,
+        )  # fmt: skip
         assumed |= dict.fromkeys(result.assumed)
         rows.append(_columns(result))
         if progress is not None:
@@ -73,6 +78,7 @@ def table(
         "scenario": base,
         "vary": swept,
         "trials": trials,
+        **({} if target_error is None else {"target_error": target_error}),
         "seed": seed if (frame["method"] == "monte-carlo").any() else None,
         "facts": None if facts is None else str(facts),
         "rules": result.rules,
@@ -103,7 +109,7 @@ def _values(name: str, values: object) -> list[Any]:
         raise BadInput(f"vary {name}", values, "a list of values")
     listed = plain(f"vary {name}", list(values))
     if not listed:
-        raise BadInput(f"vary {name}", "nothing", "at least one value")
+        raise BadInput(f"vary {name}", ABSENT, "at least one value")
     return cast(list[Any], listed)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,13 +12,14 @@ import numpy as np
 from simcore.combat import Combat
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
 from simcore.engine.resolver import Problem, Resolver
+from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
-from simcore.games.bouvines.facts import BouvinesFacts
+from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
 from simcore.games.bouvines.model import Model
-from simcore.games.bouvines.retelling import Retelling
+from simcore.games.bouvines.retelling import retold
 from simcore.games.bouvines.scenarios import (
     SIDES,
     Attack,
@@ -27,6 +30,7 @@ from simcore.games.bouvines.scenarios import (
     understand_attack,
     understand_clash,
 )
+from simcore.neighbours import Change
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Columns = Callable[[Array], Mapping[str, Array]]
@@ -36,7 +40,6 @@ EXPLORER = Explorer("bouvines", clock=kernels.clock, **_RULES)
 DIRECT = Resolver("bouvines", pack=kernels.timed, unpack=kernels.first_state, **_RULES)
 
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
-_LIFE_BITS = 3
 _DAMAGES = 1 << 4
 
 
@@ -45,16 +48,14 @@ def make_problem(
 ) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
     more["purposes"] = np.arange(2 * assembly.ROWS) // assembly.ROWS  # whose roll it is
+    more["retell"] = partial(retold, kinds, model, opening)
     explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:
-        model.field["first"] = explored.words[0]
+        model.field["first"] = explored.first
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
     graph = explored.graph._replace(ending_of=numbers)
-    retell = Retelling(kinds, model, opening, explored.words)
-    return Problem(
-        GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), retell=retell, **more
-    )
+    return Problem(GRAPH, graph, 0, len(numbers), 1, len(found), lambda ends: columns(found[ends]), **more)
 
 
 class BouvinesCombat(Combat):
@@ -64,6 +65,10 @@ class BouvinesCombat(Combat):
 
     def load_facts(self, override: Any) -> BouvinesFacts:
         return load(override)
+
+    def dice(self, facts: Facts, used: Collection[str]) -> list[str]:
+        # An answer here names only the facts that tell one troop or leader from another, not the dice.
+        return facts.dice_keys()
 
 
 class SingleAttack(BouvinesCombat):
@@ -76,6 +81,11 @@ class SingleAttack(BouvinesCombat):
         "shield": "shield kept",
     }
     fates = frozenset({"unhorsed", "killed", "shield"})
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """Another kind of target is in full health, as this one is where the scenario does not say."""
+        for change in super().neighbours(scenario, facts):
+            yield replace(change, also={"target.hit_points": None}) if change.path == "target.kind" else change
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_attack(scenario, facts)
@@ -101,7 +111,7 @@ class SingleAttack(BouvinesCombat):
         lives = [assembly.full_life(attacker, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
-        problem = make_problem(kinds, model, start, _DAMAGES << _LIFE_BITS, reading)
+        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading)
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
         if scenario.leader is not None:
             used.add(f"leader_bonuses.{scenario.leader}")
@@ -132,7 +142,7 @@ class AttackReading:
         self.life, self.shot, self.shield = life, shot, shield
 
     def __call__(self, endings: Array) -> dict[str, Array]:
-        damage, left = endings >> _LIFE_BITS, endings & (1 << _LIFE_BITS) - 1
+        damage, left = endings >> LIFE_BITS, endings & (1 << LIFE_BITS) - 1
         horse = (self.foot > 0) & (left > self.foot)
         killed = left == 0
         unhorsed = (self.foot > 0) & (self.life > self.foot) & ~horse & ~killed
@@ -166,6 +176,18 @@ class ClashCombat(BouvinesCombat):
     }
     fates = frozenset({"removed", "banner_lost", "taken"})
 
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """A leader brings his banner; another troop comes with the hit points of its kind, the others keep theirs."""
+        for change in super().neighbours(scenario, facts):
+            side, _, name = change.path.partition(".")
+            if name == "leader":
+                yield replace(change, also={f"{side}.banner": None})
+            elif name == "troops" and len(change.after) == TROOPS:
+                points = points_after(change, scenario[side]["hit_points"], facts)
+                yield replace(change, also={f"{side}.hit_points": points})
+            else:
+                yield change
+
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         troops = {f"{side}.troops": sum(kind != "dead" for kind in scenario[side]["troops"]) for side in SIDES}
         return troops | {f"{side}.hit_points": sum(scenario[side]["hit_points"]) for side in SIDES}
@@ -185,6 +207,13 @@ class ClashCombat(BouvinesCombat):
             derive=lambda means: with_losses(scenario, means),
         )
         return scenario, problem, used_in(scenario, facts)
+
+
+def points_after(change: Change, before: Sequence[int], facts: BouvinesFacts) -> list[int]:
+    """Hit points of a plaque after a change of one of its troops."""
+    full = {"dead": 0} | {kind: fact.value for kind, fact in facts.hit_points.items()}
+    kinds = zip(change.before, change.after, before, strict=True)
+    return [left if old == new else full[new] for old, new, left in kinds]
 
 
 def tallies() -> dict[str, Array]:

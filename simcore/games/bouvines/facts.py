@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document
+from simcore.scenario import Between, Document
 
 KindName = Literal["sergeant", "quality-sergeant", "archer", "crossbowman", "knight", "foot-knight"]
 OrderName = Literal["attack", "defence", "forced-march", "repair", "rotate", "recall"]
@@ -24,12 +26,18 @@ WeaponName = Literal["bow", "crossbow"]
 TermName = Literal["rally", "charge", "contact", "shot", "shock-die", "fall-die"] | KindName | OrderName
 DIE_FACES = 6
 LONGEST_SHOT = 4  # what the lines of sight are laid out for
-HitPoints = Annotated[Count, Field(ge=1, le=3)]  # a mounted knight's and a foot knight's together fit three bits
-Damage = Annotated[Count, Field(ge=1, le=3)]
-Face = Annotated[Count, Field(ge=1, le=DIE_FACES)]
-Troops = Annotated[Count, Field(ge=1, le=6)]
-Reach = Annotated[Count, Field(ge=1, le=LONGEST_SHOT)]
-Bonus = Annotated[Count, Field(le=2)]
+LIFE_BITS = 5  # what a troop's life is kept in
+MOST_POINTS = ((1 << LIFE_BITS) - 1) // 2  # a mounted knight's hit points stand on top of those on foot
+MOST_DAMAGE, MOST_BONUS = 6, 3  # a charge: most cells, bonus and shock die, 15 at most: four bits
+MOST_TURNS = 32
+HitPoints = Annotated[int, Between(1, MOST_POINTS, "as more does not fit a troop's record")]
+Damage = Annotated[int, Between(1, MOST_DAMAGE, "as more does not fit an attack's record")]
+Face = Annotated[int, Between(1, DIE_FACES, "the faces of a die")]
+Troops = Annotated[int, Between(1, 6, "the troops of a plaque")]
+Reach = Annotated[int, Between(1, LONGEST_SHOT, "as far as lines of sight are laid out")]
+Bonus = Annotated[int, Between(0, MOST_BONUS, "as more does not fit an attack's record")]
+Cells = Annotated[int, Between(1, 2, "as many steps as charges and marches are worked out for")]
+Turns = Annotated[int, Between(1, MOST_TURNS, "as many turns as orders are kept for")]
 
 
 class Band(Document):
@@ -68,7 +76,7 @@ class Leader(Document):
 
     side: SideName
     banner: BannerName
-    dice: Annotated[Count, Field(ge=1, le=2)] = 1
+    dice: Annotated[int, Between(1, 2, "as many passages as a turn has room for")] = 1
     sixteen_banners: bool = False
 
 
@@ -84,6 +92,7 @@ class LeaderBonus(Document):
 class BouvinesFacts(Facts):
     """Every figure the combats use, each with its source."""
 
+    dice_groups = ("dice",)
     titles: ClassVar[dict[str, str]] = {
         "terms": "term",
         "hit_points": "hit points",
@@ -105,14 +114,20 @@ class BouvinesFacts(Facts):
     damage: dict[
         Literal["contact", "shot", "most-cells", "shock", "charge-on-defence", "forced-march", "fall"], Fact[Damage]
     ]
-    walks: dict[Literal["horse", "foot", "forced-march"], Fact[Annotated[Count, Field(ge=1, le=2)]]]
+    walks: dict[Literal["horse", "foot", "forced-march"], Fact[Cells]]
     ranges: dict[WeaponName, Fact[Range]]
     healing: dict[Literal["repair"], Fact[HitPoints]]
     capture: dict[ChiefBanner, Fact[Troops]]
     losses: dict[Literal["removed", "sixteen-banners"], Fact[Troops]]
-    turns: dict[Literal["game"], Fact[Annotated[Count, Field(ge=1, le=32)]]]
+    turns: dict[Literal["game"], Fact[Turns]]
     leaders: dict[LeaderName, Fact[Leader]]
     leader_bonuses: dict[LeaderName, Fact[LeaderBonus]]
+
+    def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
+        """A die here is a band of throws that count: one throw more or less at either end."""
+        band = self.value(key).model_dump()
+        for end, step in product(band, (-1, 1)):
+            yield f"{end} {band[end]} to {band[end] + step}", {**band, end: band[end] + step}
 
 
 @lru_cache(maxsize=8)

@@ -9,6 +9,7 @@ is an addition. No damage and no die is known here.
 from __future__ import annotations
 
 from simcore.engine.jit import index, routine
+from simcore.games.bouvines.facts import LIFE_BITS
 from simcore.games.bouvines.hexagon import DIRECTIONS, distance, straight
 
 TROOPS = 6  # of a plaque
@@ -18,11 +19,11 @@ CENTRE = (WIDTH // 2) * (WIDTH + 1)  # where the coalition's banner starts
 STEPS = tuple(dr * WIDTH + dq for dq, dr in DIRECTIONS)
 NO_SEAT = TROOPS
 
-TROOP_BITS = 19
+TROOP_BITS = 21
 _TROOP = (1 << TROOP_BITS) - 1
 _PLACES = WIDTH * WIDTH - 1
-SEAT, OUT, PLACE = 3, 6, 7  # first bit of each part; life comes first
-LIFE = 7
+SEAT, OUT, PLACE = LIFE_BITS, LIFE_BITS + 3, LIFE_BITS + 4  # first bit of each part; life comes first
+LIFE = (1 << LIFE_BITS) - 1
 _OVERLAP = 3  # banners nearer than this have cells in common
 
 

@@ -8,11 +8,9 @@ itself (`charge`, `shot`, `contact`) is a clash that ends with its first attack.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from simcore.engine.jit import index, routine
 from simcore.games.bouvines.attacks import acts, charge, decided, healed, hit, mounted, on_march, strike, taken_by
+from simcore.games.bouvines.facts import LIFE_BITS
 from simcore.games.bouvines.ground import (
     LIFE,
     TROOP_BITS,
@@ -236,7 +234,7 @@ def ending(model, state):
     number = state[0] >> _BANNERS & _PLACE
     ground = (number, number, state[1], state[2], state[3], state[4])  # places no longer matter
     if field.single != CLASH:
-        return (number << 3) + life_of(troop_of(ground, TROOPS))
+        return (number << LIFE_BITS) + life_of(troop_of(ground, TROOPS))
     code = 0 if how == LIMIT else 1 + (how - 1) * field.turns + number - 1
     for side in range(2):
         points = 0
@@ -258,30 +256,3 @@ def first_state(model, number):
     """For direct trials: the first state."""
     first = model.field[0].first
     return first[0], first[1], first[2], first[3], first[4]
-
-
-# ---- for retelling -----------------------------------------------------------------------------------------------
-
-
-class Told(NamedTuple):
-    """The head of a state that waits for a die."""
-
-    turn: int
-    passage: int
-    troop: int
-    waits: int
-    target: int
-    damage: int
-
-
-def told(state: Sequence[int], passages: int) -> Told:
-    """A head taken apart, as `look` does."""
-    head = state[0]
-    moment, troop = divmod(head >> (_TIME + 1), TROOPS)
-    turn, passage = divmod(moment, passages)
-    return Told(turn, passage, troop, head >> _WAITS & 7, head >> _TARGET & 15, head & 15)
-
-
-def told_end(state: Sequence[int]) -> tuple[int, int]:
-    """(who lost and how as in `decided`, turns) of a clash that is over."""
-    return state[0] >> _TARGET & 15, state[0] >> _BANNERS & _PLACE

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simcore.engine.dice import Rows
-from simcore.games.bouvines.facts import LONGEST_SHOT
+from simcore.games.bouvines.facts import LONGEST_SHOT, MOST_TURNS
 from simcore.games.bouvines.ground import TROOPS
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -21,7 +21,6 @@ CLASH, CHARGE, SHOOT, STRIKE, FORGO = range(5)  # what a scenario is made of; th
 NEVER, BEFORE, AFTER = range(3)
 SHOT_SIDE = 2 * LONGEST_SHOT + 1  # of the square of offsets that lines of sight are laid out for
 MOST_GATES = 256
-MOST_TURNS = 32
 MOST_PASSAGES = 3  # one plaque, and one whose leader has two dice
 MOST_FACES = 32
 

@@ -1,95 +1,177 @@
-"""A trial in words: every die with who threw it at whom, and what troops lost since the die before."""
+"""A trial in words: the rules run once more as plain Python, under the same dice, and whatever they do is overheard."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Step
-from simcore.games.bouvines import kernels
-from simcore.games.bouvines.ground import LIFE, OUT, PER_WORD, TROOP_BITS, TROOPS
-from simcore.games.bouvines.model import BANNER_LOST, FALL, OVER, REMOVED, SHOT, TAKEN, Model
+from simcore.games.bouvines import ground, kernels
+from simcore.games.bouvines.assembly import ORDERS
+from simcore.games.bouvines.ground import CENTRE, LIFE, NO_SEAT, TROOPS
+from simcore.games.bouvines.model import BANNER_LOST, CLASH, FALL, FORGO, HIT, REMOVED, SHOT, TAKEN, Model
 from simcore.games.bouvines.scenarios import SIDES
+from simcore.wording import counted
 
 _HOW = {
     REMOVED: "is gone: four of its troops are dead",
     BANNER_LOST: "loses its banner to the sixteen banners",
     TAKEN: "is taken: its cells are dead or touched",
 }
+_ORDERS = {code: name for name, code in ORDERS.items()}
+_CHANGE = "  "  # begins the lines that say what a line above them changed
+
+# Of the ground, as plain Python.
+_apart, _is_out, _place_of, _seat_of, _troop_of = map(
+    uncompiled, (ground.apart, ground.is_out, ground.place_of, ground.seat_of, ground.troop_of)
+)
 
 
-class Retelling:
-    """Tells trials of one scenario; `words` holds the state of every number, `opening` the state before all."""
+def retold(kinds: Sequence[str], model: Model, opening: tuple[int, ...], steps: Sequence[Step]) -> list[str]:
+    """What happened from the `opening` on: every order, step, attack and loss, in the order of play."""
+    listener = _Listener(kinds, model)
+    heard = {name: getattr(listener, name) for name in listener.HEARD}
+    look, advance = uncompiled(kernels.look), uncompiled(kernels.advance, **heard)
+    state = advance(model, look(model, opening)[1], 0)
+    for step in steps:
+        view = look(model, state)[1]
+        listener.die(view, bool(model.field["counts"][0][step.face]))
+        state = advance(model, view, step.face)
+    return listener.lines
 
-    def __init__(self, kinds: Sequence[str], model: Model, opening: Sequence[int], words: Any) -> None:
-        self.kinds, self.opening, self.words = list(kinds), [int(word) for word in opening], words
-        self.counts, self.foot = model.field["counts"][0], model.field["foot"][0]
-        self.passages, self.side_of = int(model.field["passages"][0]), model.field["side_of"][0]
-        self.single = bool(model.field["single"][0])
 
-    def __call__(self, steps: Sequence[Step]) -> list[str]:
-        first = self.state(steps[0].before if steps else 0)
-        lines = self.changes(self.opening, first)
-        for step in steps:
-            before, after = self.state(step.before), self.state(step.after)
-            lines += [self.roll(before, bool(self.counts[step.face])), *self.changes(before, after)]
-        return lines + self.end(self.state(steps[-1].after) if steps else first)
+class _Listener:
+    """Writes down what the rules of one trial do; the methods in HEARD stand around the kernels of these names."""
 
-    def state(self, number: int) -> list[int]:
-        return [int(word) for word in self.words[number]]
+    HEARD = (
+        "begins", "closed_in", "rotated", "healed", "acts", "strike", "charge", "with_troop", "finished",
+    )  # fmt: skip
 
-    def troop(self, state: Sequence[int], troop: int) -> int:
-        """A troop's packed figures."""
-        return state[1 + troop // PER_WORD] >> TROOP_BITS * (troop % PER_WORD) & ((1 << TROOP_BITS) - 1)
+    def __init__(self, kinds: Sequence[str], model: Model) -> None:
+        self.kinds, self.field = kinds, model.field[0]
+        self.single = int(self.field.single)
+        self.turn = 0
+        self.troop = 0  # whose turn it is
+        self.held: list[str] = []  # changes that come with an attack whose die is not thrown yet
+        self.lines: list[str] = []
+        if self.single == FORGO:
+            self.say("no shot is taken: the line is not clear")
 
-    def name(self, troop: int, life: int) -> str:
+    # ---- words ----
+
+    def say(self, what: str) -> None:
+        self.lines.append(what if self.single != CLASH else f"turn {self.turn + 1}: {what}")
+
+    def change(self, what: str) -> None:
+        self.lines.append(_CHANGE + what)
+
+    def name(self, troop: int, packed: int) -> str:
         """A troop for people, with its number on its side from 0."""
         kind = self.kinds[troop]
-        kind = "foot-knight" if kind == "knight" and life <= self.foot[troop] else kind
+        kind = "foot-knight" if kind == "knight" and packed & LIFE <= self.field.foot[troop] else kind
         return f"{SIDES[troop // TROOPS]} {kind} {troop % TROOPS}"
 
-    def roll(self, state: Sequence[int], counts: bool) -> str:
-        """The die that a state waits for, and what it shows."""
-        told = kernels.told(state, self.passages)
-        attacker = int(self.side_of[told.passage]) * TROOPS + told.troop
-        target = self.name(told.target, self.troop(state, told.target) & LIFE)
-        when = "" if self.single else f"turn {told.turn + 1}: "
-        if told.waits == FALL:
-            return f"{when}{target} falls: {'hurt' if counts else 'unhurt'}"
-        who = self.name(attacker, self.troop(state, attacker) & LIFE)
-        if told.waits == SHOT:
-            return f"{when}{who} shoots at {target}: {'hit' if counts else 'miss'}"
-        return (
-            f"{when}{who} charges {target}, {told.damage} before the shock die: {'one more' if counts else 'no more'}"
-        )
-
-    def changes(self, before: Sequence[int], after: Sequence[int]) -> list[str]:
-        """What troops lost or regained between two states, and who went out."""
-        over = kernels.told(after, self.passages).waits == OVER
-        lines = []
-        for troop in range(2 * TROOPS):
-            was, now = self.troop(before, troop), self.troop(after, troop)
-            if was & LIFE != now & LIFE:
-                lines.append(
-                    f"  {self.name(troop, was & LIFE)}: {self.points(troop, was)} -> {self.points(troop, now)}"
-                )
-            if now and not over and (was ^ now) >> OUT & 1:
-                lines.append(f"  {self.name(troop, now & LIFE)} {'is out' if now >> OUT & 1 else 'is in its cell'}")
-        return lines
+    def named(self, where: Any, troop: int) -> str:
+        """A troop as it is on this ground."""
+        return self.name(troop, _troop_of(where, troop))
 
     def points(self, troop: int, packed: int) -> str:
         """Hit points of a troop in its present form."""
-        life, foot = packed & LIFE, int(self.foot[troop])
+        life, foot = packed & LIFE, int(self.field.foot[troop])
         if life == 0:
             return "dead"
         on_horse = 0 < foot < life
         return f"{life - foot if on_horse else life}" + (" on foot" if foot > 0 and not on_horse else "")
 
-    def end(self, state: Sequence[int]) -> list[str]:
-        """How it ended."""
-        if self.single:
-            return []
-        how, turns = kernels.told_end(state)
-        if not how:
-            return [f"nobody has lost after {turns} turns"]
-        return [f"turn {turns}: the plaque of {SIDES[(how - 1) // TAKEN]} {_HOW[(how - 1) % TAKEN + 1]}"]
+    # ---- dice ----
+
+    def die(self, view: tuple[Any, ...], counts: bool) -> None:
+        """The die that a state waits for, what it shows, and what came with its throw."""
+        where, _, _, _, _, waits, target, damage = view
+        if waits == FALL:
+            self.say(f"{self.named(where, target)} falls: {'hurt' if counts else 'unhurt'}")
+        elif waits == SHOT:
+            self.say(f"{self.named(where, self.troop)} shoots at {self.named(where, target)}: "
+                     f"{'hit' if counts else 'miss'}")  # fmt: skip
+        else:
+            self.say(f"{self.named(where, self.troop)} charges {self.named(where, target)}, "
+                     f"{damage} before the shock die: {'one more' if counts else 'no more'}")  # fmt: skip
+        self.lines += self.held
+        self.held = []
+
+    # ---- what is heard, each with the rule itself first ----
+
+    def begins(self, rule: Any, field: Any, where: Any, turn: int, passage: int) -> Any:
+        self.turn = turn
+        side, order = field.side_of[passage], field.order[turn, passage]
+        self.say(f"the plaque of {SIDES[side]} has the order {_ORDERS[int(order)]}")
+        return rule(field, where, turn, passage)
+
+    def closed_in(self, rule: Any, where: Any, side: int) -> Any:
+        at = len(self.lines)
+        after, stepped = rule(where, side)
+        if stepped:
+            q, r = _apart(CENTRE, after[side])
+            self.lines.insert(at, f"{_CHANGE}it steps to {q}, {r}")
+        return after, stepped
+
+    def rotated(self, rule: Any, where: Any, side: int, turn: int) -> Any:
+        after = rule(where, side, turn)
+        way = "clockwise" if turn == 1 else "counterclockwise"
+        self.change(f"its troops turn {way}" if after != where else "nothing turns")
+        return after
+
+    def healed(self, rule: Any, field: Any, where: Any, first: int, last: int) -> Any:
+        if self.single != CLASH:
+            self.say(f"the plaque of {SIDES[first // TROOPS]} repairs")
+        return rule(field, where, first, last)
+
+    def acts(self, rule: Any, field: Any, where: Any, turn: int, side: int, troop: int, stepped: int) -> Any:
+        self.troop, at = troop, len(self.lines)
+        after, waits, target, damage = rule(field, where, turn, side, troop, stepped)
+        # A charger goes before he strikes, but people want to hear first that he charges.
+        came = sorted(self.lines[at:], key=lambda line: line.startswith(_CHANGE))
+        del self.lines[at:]
+        if waits == HIT:
+            self.lines += came
+        else:
+            self.held = came
+        return after, waits, target, damage
+
+    def strike(self, rule: Any, field: Any, where: Any, turn: int, side: int, target: int) -> Any:
+        damage = rule(field, where, turn, side, target)
+        self.say(f"{self.named(where, self.troop)} strikes {self.named(where, target)} at contact: {damage}")
+        return damage
+
+    def charge(self, rule: Any, field: Any, where: Any, turn: int, side: int, target: int, cells: int) -> Any:
+        waits, damage = rule(field, where, turn, side, target, cells)
+        if waits == HIT:
+            who, whom = self.named(where, self.troop), self.named(where, target)
+            self.say(f"{who} charges {whom}, without a shock die: {damage}")
+        return waits, damage
+
+    def with_troop(self, rule: Any, where: Any, troop: int, packed: int) -> Any:
+        was = _troop_of(where, troop)
+        if was & LIFE != packed & LIFE:
+            self.change(f"{self.name(troop, was)}: {self.points(troop, was)} -> {self.points(troop, packed)}")
+        if packed:
+            self.moved(self.name(troop, packed), was, packed)
+        return rule(where, troop, packed)
+
+    def moved(self, name: str, was: int, now: int) -> None:
+        """Where a troop is, if it went out, came back or walked outside."""
+        if _is_out(was) and not _is_out(now):
+            self.change(f"{name} is in its cell")
+        elif _is_out(now) and (not _is_out(was) or _place_of(was) != _place_of(now)):
+            q, r = _apart(CENTRE, _place_of(now))
+            self.change(f"{name} is out, at {q}, {r}")
+        if _seat_of(now) == NO_SEAT != _seat_of(was):
+            self.change(f"{name} has lost its cell")
+
+    def finished(self, rule: Any, where: Any, how: int, number: int) -> Any:
+        if self.single == CLASH and how:
+            self.say(f"the plaque of {SIDES[(how - 1) // TAKEN]} {_HOW[(how - 1) % TAKEN + 1]}")
+        elif self.single == CLASH:
+            self.lines.append(f"nobody has lost after {counted(number, 'turn')}")
+        return rule(where, how, number)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.games.bouvines.facts import (
     BannerName,
     BouvinesFacts,
@@ -17,7 +17,8 @@ from simcore.games.bouvines.facts import (
     WeaponName,
 )
 from simcore.games.bouvines.hexagon import distance
-from simcore.scenario import Count, Document, Names, Scenario
+from simcore.scenario import Between, Document, Names, Scenario
+from simcore.wording import with_article
 
 SIDES: tuple[SideName, SideName] = ("coalition", "france")
 TROOPS = 6
@@ -30,22 +31,27 @@ def _kind_alone(value: object) -> object:
     return {"kind": value} if isinstance(value, str) else value
 
 
-def _whole(value: object) -> object:
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError("a whole number")
-    return value
+def _toughest(facts: BouvinesFacts) -> int:
+    return max(kind.value for kind in facts.hit_points.values())
 
 
-Coordinate = Annotated[int, BeforeValidator(_whole, json_schema_input_type=int), Field(ge=-8, le=8)]
+def _farthest(facts: BouvinesFacts) -> int:
+    return max(weapon.value.farthest for weapon in facts.ranges.values())
+
+
+Coordinate = Annotated[int, Between(-FARTHEST_START, FARTHEST_START)]
+HitPoints = Annotated[int, Between(1, _toughest, "the most that a troop has")]
+HitPointsOrNone = Annotated[int, Between(0, _toughest, "the most that a troop has")]
+Cells = Annotated[int, Between(1, lambda facts: facts.damage["most-cells"], "the most that a charge counts")]
+Distance = Annotated[int, Between(1, _farthest, "the range of the farthest weapon")]
+Turns = Annotated[int, Between(1, lambda facts: facts.turns["game"], "the turns of a game")]
 
 
 class Target(Document):
     """The troop that is attacked; a plain kind will do for one in full health."""
 
     kind: KindName
-    hit_points: Annotated[Count, Field(ge=1)] | None = Field(None, description="absent: full")
+    hit_points: HitPoints | None = Field(None, description="absent: full")
 
 
 class ForcedMarchRule(Document):
@@ -88,14 +94,14 @@ class Charge(Attack):
     """A charge (BV Attaque)."""
 
     charger: Literal["horse", "foot"]
-    cells: Annotated[Count, Field(ge=1, le=2)] = Field(description="cells walked, the plaque's own step included")
+    cells: Cells = Field(description="cells walked, the plaque's own step included")
 
 
 class Shot(Attack):
     """A shot (BV Attaque)."""
 
     weapon: WeaponName
-    distance: Annotated[Count, Field(ge=1)] = Field(description="cells from the shooter to the target")
+    distance: Distance = Field(description="cells from the shooter to the target")
     clear: bool = Field(True, strict=True, description="is nothing in between?")
 
 
@@ -105,7 +111,7 @@ class Plaque(Document):
     troops: Annotated[Names[KindName | Literal["dead"]], Field(min_length=TROOPS, max_length=TROOPS)] = Field(
         description="the six troops, from the cell in the east clockwise"
     )
-    hit_points: Annotated[tuple[Count, ...], Field(min_length=TROOPS, max_length=TROOPS)] | None = Field(
+    hit_points: Annotated[tuple[HitPointsOrNone, ...], Field(min_length=TROOPS, max_length=TROOPS)] | None = Field(
         None, description="of the six troops; absent: full"
     )
     banner: BannerName | None = Field(None, description="absent: the leader's, or a gonfanon")
@@ -131,14 +137,14 @@ class Clash(Scenario):
         (2, 1), description="the French banner as seen from the coalition's, axial [q, r]"
     )
     first: SideName = Field("coalition", description="whose zone comes first in the order of play")
-    order_limit: Annotated[Count, Field(ge=1)] = Field(6, description="turns after which the clash is left undecided")
+    order_limit: Turns = Field(6, description="turns after which the clash is left undecided")
     rules: ClashRules = ClashRules()
 
 
 def _check_points(field: str, points: int, kind: KindName, facts: BouvinesFacts) -> None:
     most = facts.hit_points[kind].value
     if not 1 <= points <= most:
-        raise BadInput(field, points, f"1 to {most}, the hit points of a {kind}")
+        raise BadInput(field, points, f"a whole number from 1 to {most}, the hit points of {with_article(kind)}")
 
 
 def understand_attack(scenario: Any, facts: BouvinesFacts) -> Any:
@@ -149,11 +155,8 @@ def understand_attack(scenario: Any, facts: BouvinesFacts) -> Any:
     if isinstance(scenario, Shot):
         reach = facts.ranges[scenario.weapon].value
         if not reach.nearest <= scenario.distance <= reach.farthest:
-            raise BadInput(
-                "distance", scenario.distance, f"{reach.nearest} to {reach.farthest} for a {scenario.weapon}"
-            )
-    if isinstance(scenario, Charge) and scenario.cells > facts.damage["most-cells"].value:
-        raise BadInput("cells", scenario.cells, f"at most {facts.damage['most-cells'].value}")
+            allowed = f"a whole number from {reach.nearest} to {reach.farthest} for a {scenario.weapon}"
+            raise BadInput("distance", scenario.distance, allowed)
     return scenario.model_copy(update={"target": target.model_copy(update={"hit_points": points})})
 
 
@@ -192,7 +195,7 @@ def _understand_plaque(name: SideName, plaque: Plaque, turns: int, facts: Bouvin
         raise BadInput(f"{name}.second_orders", ", ".join(plaque.second_orders), "nothing: this banner has one die")
     if dice == 2:
         if plaque.second_orders is None:
-            raise BadInput(f"{name}.second_orders", "nothing", "the orders of his second die, as he has two")
+            raise BadInput(f"{name}.second_orders", ABSENT, "the orders of his second die, as he has two")
         for turn in range(turns):
             if (order := order_of(plaque.orders, turn)) == order_of(plaque.second_orders, turn):
                 raise BadInput(f"{name}.second_orders", order, f"another order than the first die's in turn {turn + 1}")
@@ -201,8 +204,6 @@ def _understand_plaque(name: SideName, plaque: Plaque, turns: int, facts: Bouvin
 
 def understand_clash(scenario: Clash, facts: BouvinesFacts) -> Clash:
     """The clash with hit points and banners filled in. Raises `BadInput` for what the rules do not allow to meet."""
-    if scenario.order_limit > (most := facts.turns["game"].value):
-        raise BadInput("order_limit", scenario.order_limit, f"at most {most}, the turns of a game")
     if not NEAREST_START <= distance(*scenario.offset) <= FARTHEST_START:
         raise BadInput("offset", list(scenario.offset), f"a banner {NEAREST_START} to {FARTHEST_START} cells away")
     return scenario.model_copy(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from simcore.errors import BadInput
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document, count, whole
+from simcore.scenario import Between, Document
 
 CampName = Literal["montfort", "blois"]
 ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
@@ -33,12 +34,13 @@ CharacterName = Literal[
     "robert-de-beaumanoir", "charles-of-blois", "joan-of-penthievre", "bertrand-du-guesclin", "jean-de-beaumanoir",
     "louis-of-spain", "herve-de-leon", "alain-de-rohan",
 ]  # fmt: skip
+MOST_STRENGTH = 3  # Castles
 MOST_BONUS = 9  # one digit: the printed bonuses are 1
 MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
 
-Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS), BeforeValidator(whole)]
-Strength = Annotated[int, Field(ge=1, le=3), BeforeValidator(count)]
-Figure = Annotated[Count, Field(le=MOST_PIECES)]
+Bonus = Annotated[int, Between(-MOST_BONUS, MOST_BONUS, "as a bonus has one digit")]
+Strength = Annotated[int, Between(1, MOST_STRENGTH, "the strengths of a castle")]
+Figure = Annotated[int, Between(0, MOST_PIECES, "as much as is computed at once")]
 
 
 class Castle(Document):
@@ -65,6 +67,7 @@ class Character(Document):
 class BreizhFacts(Facts):
     """Every figure the combats use, each with its source."""
 
+    dice_groups = ("die",)
     titles: ClassVar[dict[str, str]] = {
         "box": "in the box",
         "die": "of the die",
@@ -78,6 +81,13 @@ class BreizhFacts(Facts):
     rules: dict[RuleName, Fact[Figure]]
     castles: dict[CastleName, Fact[Castle]]
     characters: dict[CharacterName, Fact[Character]]
+
+    def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
+        """The die here shows numbers: a face that shows one more or one less."""
+        faces = self.value(key)
+        for number, face in enumerate(faces):
+            for other in (face - 1, face + 1):
+                yield f"{face} to {other}", (*faces[:number], other, *faces[number + 1 :])
 
 
 class Consulted:
@@ -106,7 +116,8 @@ class Consulted:
         """`number` of a piece, as `field` of the scenario states it, must be in the box."""
         most = self._fact("box", piece)
         if not least <= number <= most:
-            raise BadInput(field, number, f"{least} to {most}, what the box holds ({self.facts.box[piece].source})")
+            source = self.facts.box[piece].source
+            raise BadInput(field, number, f"a whole number from {least} to {most}, what the box holds ({source})")
 
     def bonus(
         self, field: str, bonus: int, name: CharacterName | None, action: ActionName, camp: CampName | None = None

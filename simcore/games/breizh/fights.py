@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.resolver import Problem
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh.facts import Consulted
-from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Fight
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("nothing", "cleared", "partly")
@@ -68,7 +68,7 @@ def _targets(scenario: Fight, facts: Consulted) -> Array:
                 raise BadInput(f"{path}.region", target.region, "each region once")
             regions.add(target.region)
         if not target.troops + target.highwaymen:
-            raise BadInput(path, "nothing", "at least one of troops and highwaymen")
+            raise BadInput(path, ABSENT, "at least one of troops and highwaymen")
         troops, highwaymen = troops + target.troops, highwaymen + target.highwaymen
         facts.limit(f"{path}.troops", target.troops, "troops")
         facts.limit(f"{path}.highwaymen", target.highwaymen, "highwaymen")

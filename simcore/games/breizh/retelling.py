@@ -9,16 +9,12 @@ import numpy as np
 
 from simcore.engine.resolver import Step
 from simcore.games.breizh import kernels
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("Montfort", "Blois")
 # The numbering itself, outside compiled code.
 _state_of = getattr(kernels.state_of, "py_func", kernels.state_of)
-
-
-def counted(number: int, thing: str) -> str:
-    """`1 troop`, `2 troops`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 class BattleRetelling:
@@ -39,7 +35,8 @@ class BattleRetelling:
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         rounds = [self.round(number, step) for number, step in enumerate(steps, start=1)]
-        return [*rounds, self.end(steps[-1].after if steps else 0)]
+        none = [] if rounds else ["There is no battle: too few troops are in the region."]
+        return [*none, *rounds, self.end(steps[-1].after if steps else 0)]
 
     def round(self, number: int, step: Step) -> str:
         before, after = self.left(step.before), self.left(step.after)

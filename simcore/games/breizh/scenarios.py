@@ -7,12 +7,18 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from simcore.errors import BadInput
-from simcore.games.breizh.facts import Bonus, CastleName, CharacterName, RegionName, Strength
-from simcore.scenario import Count, Document, Scenario, count
+from simcore.games.breizh.facts import MOST_STRENGTH, Bonus, CastleName, CharacterName, RegionName, Strength
+from simcore.scenario import Between, Document, Scenario
 
 MOST_SIEGES = 16  # more castles than 20 troops can besiege on the board
-Troops = Annotated[int, Field(ge=1), BeforeValidator(count)]
-ByRegion = dict[RegionName, Count]
+IN_BOX = "what the box holds"
+Troops = Annotated[int, Between(1, lambda facts: facts.box["troops"], IN_BOX)]
+TroopsOrNone = Annotated[int, Between(0, lambda facts: facts.box["troops"], IN_BOX)]
+Besiegers = Annotated[
+    int, Between(0, lambda facts: MOST_STRENGTH + facts.rules["siege-reserve"].value, "for the strongest castle")
+]
+Highwaymen = Annotated[int, Between(0, lambda facts: facts.box["highwaymen"], IN_BOX)]
+Partisans = Annotated[int, Between(0, lambda facts: facts.box["partisans"], IN_BOX)]
 
 
 class BattleRules(Document):
@@ -41,7 +47,7 @@ class Besieged(Document):
     castle: CastleName | None = Field(None, description="which castle; or `strength`")
     strength: Strength | None = Field(None, description="strength of a castle that is not named")
     region: RegionName | None = Field(None, description="where a castle lies that is not named")
-    troops: Count | None = Field(None, description="besiegers; absent: as many as can besiege it")
+    troops: Besiegers | None = Field(None, description="besiegers; absent: as many as can besiege it")
     bonus: Bonus = Field(0, description="the besieger's character bonus")
     character: CharacterName | None = Field(None, description="the character whose bonus that is")
     opponent_bonus: Bonus = Field(0, description="the opponent's character bonus, taken off")
@@ -57,9 +63,13 @@ class Siege(Scenario, Besieged):
     sieges: Annotated[tuple[Besieged, ...], Field(min_length=1, max_length=MOST_SIEGES)] | None = Field(
         None, description="several sieges, in the order in which they are fought"
     )
-    pool: Count | None = Field(None, description="troops that all sieges share")
-    pool_by_region: ByRegion | None = Field(None, description="troops that the sieges of a region share")
-    enemy_partisans: ByRegion | None = Field(None, description="enemy partisans; a region not named has enough")
+    pool: TroopsOrNone | None = Field(None, description="troops that all sieges share")
+    pool_by_region: dict[RegionName, TroopsOrNone] | None = Field(
+        None, description="troops that the sieges of a region share"
+    )
+    enemy_partisans: dict[RegionName, Partisans] | None = Field(
+        None, description="enemy partisans; a region not named has enough"
+    )
 
     @model_validator(mode="after")
     def _one_or_several(self) -> Self:
@@ -88,8 +98,8 @@ class Target(Document):
     """Enemy pieces in one region."""
 
     region: RegionName | None = None
-    troops: Count = 0
-    highwaymen: Count = 0
+    troops: TroopsOrNone = 0
+    highwaymen: Highwaymen = 0
 
 
 def _target(value: Any) -> Any:
@@ -112,7 +122,7 @@ class Fight(Scenario):
     """A Fight action against troops and highwaymen (Fight)."""
 
     targets: Annotated[
-        tuple[Annotated[Target, BeforeValidator(_target, json_schema_input_type=Target | int)], ...],
+        tuple[Annotated[Target, BeforeValidator(_target, json_schema_input_type=Target | TroopsOrNone)], ...],
         Field(min_length=1, description="enemy pieces, a number (troops) or a table for each region"),
     ]
     bonus: Bonus = Field(0, description="character bonus")

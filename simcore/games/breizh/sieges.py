@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.engine.resolver import Problem
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh.facts import Consulted, RegionName
-from simcore.games.breizh.retelling import counted
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
@@ -36,7 +36,7 @@ class Assault:
 def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     """The sieges with all they leave open filled in, and ready for either engine."""
     listed = scenario.listed()
-    placed = [_placed(path, siege, facts) for path, siege in listed]
+    placed = [region_and_strength(path, siege, facts) for path, siege in listed]
     _check_castles(listed)
     asked = [
         _troops(path, siege, strength, facts)
@@ -80,7 +80,7 @@ def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:
     return scenario.model_copy(update={"sieges": tuple(filled)})
 
 
-def _placed(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
+def region_and_strength(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
     """Region and strength of the castle."""
     if siege.castle is not None:
         for field in ("strength", "region"):
@@ -91,7 +91,7 @@ def _placed(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | 
         castle = facts.castle(siege.castle)
         return castle.region, castle.strength
     if siege.strength is None:
-        raise BadInput(path + "castle", "nothing", "a castle by name, or its `strength`")
+        raise BadInput(path + "castle", ABSENT, "a castle by name, or its `strength`")
     return siege.region, siege.strength
 
 
@@ -112,7 +112,7 @@ def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
     if siege.troops > most:
         raise BadInput(
             path + "troops", siege.troops,
-            f"0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
+            f"a whole number from 0 to {most}: {strength} to {most} besiege a castle of strength {strength} (Besiege)",
         )  # fmt: skip
     return siege.troops
 
@@ -194,7 +194,7 @@ class Pool:
         """Troops that go to a siege: what is asked for or all that is left, none where that is too few (Besiege)."""
         if self.by_region is not None:
             if region is None:
-                raise BadInput(path + "region", "nothing", "a region, because the pool is by region")
+                raise BadInput(path + "region", ABSENT, "a region, because the pool is by region")
             troops = min(asked, self.by_region[region])
         else:
             troops = asked if self.shared is None else min(asked, self.shared)

@@ -8,23 +8,16 @@ import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
-from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
-from simcore.games.cent_ans.policies import POLICIES
+from simcore.games.cent_ans.policies import OPTIMAL, code
 from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import SIDES
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver(
-    "cent-ans",
-    look=kernels.look,
-    advance=kernels.advance,
-    ending=kernels.ending,
-    pack=kernels.pack,
-    unpack=kernels.unpack,
-)
+RESOLVER = Resolver.of("cent-ans", kernels)
 HOLD = 0  # the removal table that removes nothing
 
 
@@ -32,17 +25,23 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     """Number the positions of both sides, build every table of the model."""
     pitched = lifted is None
     count = len(phases) + (not pitched)
+    chooser = np.zeros(count, np.int64)
+    for number, phase in enumerate(phases):
+        side = 1 - phase.roller if phase.picks is None else phase.roller
+        if OPTIMAL in (phase.picks, hosts[side].army.policy if phase.picks is None else None) and not phase.holds:
+            chooser[number] = 1 + side
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
         troops = int(host.units[:2].sum())
         tracked = pitched and 0 < host.room < troops
         host.size, host.rooms = host.units + 1, host.room + 1 if tracked else 1
-        takers = {POLICIES[host.army.policy]}
-        takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
+        takers = {code(host.army.policy)}
+        takers |= {code(p.picks) for p in phases if p.picks is not None and p.roller != side}
+        free = any(chooser[n] and p.roller != side for n, p in enumerate(phases))  # every smaller army can come up
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
-        host.box, host.rank = kernels.find_positions(
+        host.box, host.rank = tables.find_positions(
             host.dice, host.units, host.rooms, np.array(sorted(takers)), attrition,
-            inoperative_without(host) if pitched else 0, everything,
+            inoperative_without(host) if pitched else 0, everything or free,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
     most_loss = max(most_losses(hosts[phase.roller], phase.rule) for phase in phases)
@@ -62,7 +61,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     remove[:] = np.arange(most_positions)[:, None]
     for number, (side, policy) in enumerate(names, start=1):
         host = hosts[side]
-        kernels.fill_removal(host.dice, host.size, host.rooms, POLICIES[policy], host.box, host.rank, remove[number])
+        tables.fill_removal(host.dice, host.size, host.rooms, code(policy), host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -78,7 +77,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     strikes: list[Array] = []
     rows = 0
     for side, host in enumerate(hosts):
-        kernels.fill_operative(
+        tables.fill_operative(
             host.size, host.rooms, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
         )
     for number, phase in enumerate(phases):
@@ -86,7 +85,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         if key_rule not in built:
             host = hosts[phase.roller]
             where = np.full(most_positions, -1)
-            made = kernels.build_rows(
+            made = tables.build_rows(
                 host.dice, phase.rule, host.size, host.rooms, host.box, host.room, rows, where, most_loss
             )
             built[key_rule] = where
@@ -136,6 +135,9 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         operative=operative,
         positions=positions,
         empty=empty,
+        chooser=chooser,
+        units=units_of(hosts, most_positions),
+        unit_step=np.array([[h.size[1] * h.size[2] * h.rooms, h.size[2] * h.rooms, h.rooms] for h in hosts]),
     )
     pairs = 0 if pitched else int(positions.prod())
     owners = np.concatenate(owner)
@@ -150,6 +152,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         states=int(positions.prod()) * count,
         phases=count,
         endings=int(positions.sum()) + pairs,
+        decisions=int(positions.prod()) * count * (most_loss + 1) if chooser.any() else 0,
         columns=Reading(hosts, model),
         purposes=owners + 2 * np.concatenate(strikes),
         tallies=tallies,
@@ -157,6 +160,14 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         derive=lambda means: with_losses(hosts, means),
         retell=Retelling(hosts, phases, model, lifted),
     )
+
+
+def units_of(hosts: list[Host], most_positions: int) -> Array:
+    """Units [side, position, kind]."""
+    units = np.zeros((2, most_positions, 3), np.int64)
+    for side, host in enumerate(hosts):
+        units[side, : host.box.size] = host.units_at(host.box)
+    return units
 
 
 def inoperative_without(host: Host) -> int:

@@ -6,10 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document
+from simcore.scenario import Between, Document
 
 CampName = Literal["english", "french", "routier", "papal_guard"]
 FactionName = Literal["english", "burgundian", "french", "armagnac", "routier"]
@@ -29,14 +29,25 @@ EventName = Literal[
 ]  # fmt: skip
 PlaceName = Literal["castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested"]
 # Tables of results grow with these figures: an owner's file may double what the box holds, not fill the memory.
-Figure = Annotated[Count, Field(le=100)]
-Positive = Annotated[Figure, Field(ge=1)]
-Dice = Annotated[Count, Field(le=8)]
+MOST, MOST_DICE = 100, 8
+Figure = Annotated[int, Between(0, MOST, "as much as is computed at once")]
+Positive = Annotated[int, Between(1, MOST, "as much as is computed at once")]
+Dice = Annotated[int, Between(0, MOST_DICE, "as many as are computed at once")]
 Side = Literal["attacker", "defender"]
 DIE_FACES = 6
 
 
-class Die(Document):
+class SixFaces(Document):
+    """A die: how many of its faces show each result."""
+
+    @model_validator(mode="after")
+    def _six_faces(self) -> Self:
+        if (faces := sum(shown for _, shown in self)) != DIE_FACES:
+            raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
+        return self
+
+
+class Die(SixFaces):
     """Faces of a faction's die by result (11.4)."""
 
     loss: Figure = 0
@@ -45,26 +56,13 @@ class Die(Document):
     routier: Figure = 0
     blank: Figure = 0
 
-    @model_validator(mode="after")
-    def _six_faces(self) -> Self:
-        faces = self.loss + self.retreat + self.dispersion + self.routier + self.blank
-        if faces != DIE_FACES:
-            raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
-        return self
 
-
-class EliteDie(Document):
+class EliteDie(SixFaces):
     """Faces of the elite die (11.3.2)."""
 
     loss: Figure = 0
     diamond: Figure = 0
     blank: Figure = 0
-
-    @model_validator(mode="after")
-    def _six_faces(self) -> Self:
-        if (faces := self.loss + self.diamond + self.blank) != DIE_FACES:
-            raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
-        return self
 
 
 class Leader(Document):
@@ -141,6 +139,7 @@ class Place(Document):
 class CentAnsFacts(Facts):
     """Every figure the battles use, each with its source."""
 
+    dice_groups = ("dice", "elite_die")
     titles: ClassVar[dict[str, str]] = {
         "box": "units in the box",
         "limits": "limit",
@@ -170,7 +169,7 @@ def facts(override: Path | None = None) -> CentAnsFacts:
     """The facts, with the owner's file laid over them; the file is read again when it has changed."""
     try:
         state = override.stat() if override is not None else None
-    except OSError:
+    except (OSError, ValueError):
         state = None  # reading it will say what is wrong
     return _read(override, (state.st_mtime_ns, state.st_size) if state else None)
 

@@ -22,6 +22,8 @@ ELITE_LOSS, DIAMOND, ELITE_BLANK = range(3)  # results of the elite die
 NO_DISPERSION_CHANGE, ONE_DISPERSION_RETREATS, ALL_DISPERSION_RETREATS = range(3)
 UNLIMITED = 1 << 30  # room to retreat that no army can use up
 
+NO_ORDER = np.zeros((0, 2), np.int64)
+
 
 class RollRule(NamedTuple):
     """Everything that can differ between one roll of a camp and another; all whole numbers."""
@@ -52,6 +54,7 @@ class Camp(NamedTuple):
     dice: Array
     elite_owned: int
     elite_die: Array
+    order: Array = NO_ORDER  # int64[n, 2]: the steps of a policy stated as a list, kind and how many of it are kept
 
 
 class Battle(NamedTuple):
@@ -75,6 +78,9 @@ class Battle(NamedTuple):
     operative: Array  # int64[2, positions]: position after 11.4.6
     positions: Array  # int64[2]
     empty: Array  # int64[2]: first position without a unit
+    chooser: Array  # int64[phases]: who picks the enemy's victims freely (1 attacker, 2 defender); 0: the table does
+    units: Array  # int64[2, positions, 3]
+    unit_step: Array  # int64[2, 3]: how far a box falls with a unit of each kind
 
 
 # ---- one roll ----------------------------------------------------------------------------------------------------
@@ -148,175 +154,6 @@ def elite_results(camp, dice, rule):
     return chance / chance.sum()
 
 
-# ---- building a model --------------------------------------------------------------------------------------------
-
-
-@kernel
-def to_box(units, spare, size, rooms):
-    """A camp's units and room as one number; whatever a camp loses makes it smaller."""
-    return ((units[0] * size[1] + units[1]) * size[2] + units[2]) * rooms + spare
-
-
-@kernel
-def from_box(box, size, rooms, units):
-    """Inverse of `to_box`: fills `units`, returns the room left."""
-    spare = box % rooms
-    box //= rooms
-    units[2] = box % size[2]
-    box //= size[2]
-    units[1] = box % size[1]
-    units[0] = box // size[1]
-    return spare
-
-
-@entry
-def find_positions(camp, start, rooms, policies, attrition, inoperative_without, keep_all):
-    """Positions a camp can come to, in falling order of their box: (box of each position, position of each box).
-
-    `start` int64[3] units; `rooms` 1 + room where room is tracked, else 1; `policies` int64[]: those by which it may
-    lose units; `attrition` int64[2]: most units that a faction can take from itself in one roll;
-    `inoperative_without`: elite units below which elite alone cannot fight on (0: they always can);
-    `keep_all`: every box, reached or not.
-    """
-    size = start + 1
-    boxes = size[0] * size[1] * size[2] * rooms
-    found = np.full(boxes, keep_all)
-    found[boxes - 1] = True
-    units = np.zeros(3, np.int64)
-    after = np.zeros(3, np.int64)
-    count = 0
-    for box in range(boxes - 1, -1, -1):
-        if not found[box]:
-            continue
-        count += 1
-        spare = from_box(box, size, rooms, units)
-        if units.sum() == 0 or keep_all:
-            continue
-        for policy in policies:
-            after[:] = units
-            after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
-            found[to_box(after, spare, size, rooms)] = True
-        for gone0 in range(min(attrition[0], units[0]) + 1):
-            for gone1 in range(min(attrition[1], units[1]) + 1):
-                after[0], after[1], after[2] = units[0] - gone0, units[1] - gone1, units[2]
-                for used in range(min(gone0 + gone1, spare) + 1):
-                    found[to_box(after, spare - used, size, rooms)] = True
-        if units[0] == 0 and units[1] == 0 and units[2] < inoperative_without:
-            found[spare] = True
-    box_of = np.empty(count, np.int64)
-    rank = np.full(boxes, -1)
-    position = 0
-    for box in range(boxes - 1, -1, -1):
-        if found[box]:
-            box_of[position] = box
-            rank[box] = position
-            position += 1
-    return box_of, rank
-
-
-@entry
-def fill_removal(camp, size, rooms, policy, box_of, rank, table):
-    """`table[position, loss]`: position after `loss` units are taken by `policy`, one by one (11.4.1)."""
-    units = np.zeros(3, np.int64)
-    for position in range(box_of.size - 1, -1, -1):  # smaller armies first: they have the larger numbers
-        table[position, 0] = position
-        spare = from_box(box_of[position], size, rooms, units)
-        if units.sum() == 0:
-            table[position, :] = position
-            continue
-        units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
-        next_position = rank[to_box(units, spare, size, rooms)]
-        if next_position < 0:
-            continue  # a position that is only met when somebody else chooses
-        for loss in range(1, table.shape[1]):
-            table[position, loss] = table[next_position, loss - 1]
-
-
-@entry
-def fill_operative(size, rooms, box_of, rank, inoperative_without, operative):
-    """Elite units alone that cannot roll an elite die in the next round are dispersed (11.4.6)."""
-    units = np.zeros(3, np.int64)
-    for position in range(box_of.size):
-        spare = from_box(box_of[position], size, rooms, units)
-        stranded = units[0] == 0 and units[1] == 0 and 0 < units[2] < inoperative_without
-        operative[position] = rank[spare] if stranded else position
-
-
-@entry
-def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_of, most_loss):
-    """All distributions a camp can roll under `rule`.
-
-    Fills `row_of[position]` with row numbers from `first_row` on. Returns (faces of each row, probability, shift and
-    loss of each face, mean retreats and mean new Routiers of each row). Positions with the same dice share a row.
-    """
-    cap = np.zeros(2, np.int64)  # units beyond these change nothing
-    for faction in range(2):
-        cap[faction] = min(size[faction] - 1, camp.owned[faction] * max(rule.retreat_factor, 1))
-    extra_kinds = rule.extra_loss + rule.second_extra_loss + 1
-    known = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, rooms), -1)
-    counts_of, face_probability, face_shift, face_loss, retreats, routiers = [0], [0.0], [0], [0], [0.0], [0.0]
-    units = np.zeros(3, np.int64)
-    box_step = np.array([size[1] * size[2] * rooms, size[2] * rooms])
-    rows = 0
-    for position in range(box_of.size):
-        spare = from_box(box_of[position], size, rooms, units)
-        if units.sum() == 0:
-            continue
-        elite, extra = elite_dice(rule, camp, units[2]), automatic_loss(rule, units[2])
-        units0 = min(units[0], cap[0]) if rule.faction_dice else 0
-        units1 = min(units[1], cap[1]) if rule.faction_dice else 0
-        row = known[units0, units1, elite, extra, spare]
-        if row < 0:
-            row = rows
-            rows += 1
-            known[units0, units1, elite, extra, spare] = row
-            room = spare if rooms > 1 else untracked_room
-            results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
-            results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
-            weight0 = weight0 / weight0.sum()
-            weight1 = weight1 / weight1.sum()
-            chance = elite_results(camp, elite, rule)
-            merged = np.zeros((cap[0] + 1, cap[1] + 1, rooms, most_loss + 1))
-            mean_retreats, mean_routiers = 0.0, 0.0
-            for a in range(weight0.size):
-                for b in range(weight1.size):
-                    weight = weight0[a] * weight1[b]
-                    if weight == 0.0:
-                        continue
-                    for elite_loss in range(chance.size):
-                        p = weight * chance[elite_loss]
-                        loss, gone0, gone1, retreated, helmets = apply_results(
-                            rule, results0[a], results1[b], elite_loss, units0, units1, room
-                        )
-                        used = retreated if rooms > 1 else 0
-                        merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
-                        mean_retreats += p * retreated
-                        mean_routiers += p * helmets
-            faces = 0
-            for gone0 in range(cap[0] + 1):
-                for gone1 in range(cap[1] + 1):
-                    for used in range(rooms):
-                        for loss in range(most_loss + 1):
-                            p = merged[gone0, gone1, used, loss]
-                            if p > 0.0:
-                                face_probability.append(p)
-                                face_shift.append(gone0 * box_step[0] + gone1 * box_step[1] + used)
-                                face_loss.append(loss)
-                                faces += 1
-            counts_of.append(faces)
-            retreats.append(mean_retreats)
-            routiers.append(mean_routiers)
-        row_of[position] = first_row + row
-    return (
-        np.array(counts_of[1:], np.int64),
-        np.array(face_probability[1:]),
-        np.array(face_shift[1:], np.int64),
-        np.array(face_loss[1:], np.int64),
-        np.array(retreats[1:]),
-        np.array(routiers[1:]),
-    )
-
-
 # ---- the resolver ------------------------------------------------------------------------------------------------
 
 
@@ -348,12 +185,11 @@ def look(model, state):
 
 
 @step
-def advance(model, view, face):
-    """The state after the roller of `view` rolled `face` (11.3, 11.4)."""
-    phase, roller, box, enemy, table, plain = view
+def settle(model, view, face, enemy):
+    """The state after that roll, the LOSS taken: `enemy` is the position that the other camp has left."""
+    phase, roller, box, _, _, plain = view
     loss = model.loss[index(face)]
     own = model.rank[index(roller), index(box - model.shift[index(face)])]
-    enemy = model.remove[index(table), index(enemy), index(loss)]
     if plain < 0:
         if model.pending[phase] > 0:
             own = model.remove[model.own_table[phase], own, model.pending[phase]]
@@ -362,6 +198,13 @@ def advance(model, view, face):
         plain = model.follows[phase, loss]
     i, j = (own, enemy) if roller == 0 else (enemy, own)
     return i, j, plain
+
+
+@step
+def advance(model, view, face):
+    """The state after the roller of `view` rolled `face` (11.3, 11.4)."""
+    enemy, table = view[3], view[4]
+    return settle(model, view, face, model.remove[index(table), index(enemy), index(model.loss[index(face)])])
 
 
 @step
@@ -375,16 +218,68 @@ def ending(model, state):
     return i * won + (n0 + j) * (1 - won)
 
 
-@entry
-def open_box(box, size, rooms, units):
-    """`from_box` for Python."""
-    return from_box(box, size, rooms, units)
+# ---- whom a LOSS takes, where a side is free to choose (11.4.1) --------------------------------------------------
+
+
+@step
+def decision(model, view, face):
+    """The number of the choice by which this face's LOSS is taken; -1 where there is none.
+
+    It depends on the phase, on both camps as the dice leave them, and on the LOSS.
+    """
+    phase, roller, box, enemy, _, _ = view
+    loss = model.loss[index(face)]
+    if model.chooser[index(phase)] == 0 or loss == 0:
+        return -1
+    victim = index(1 - roller)
+    first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
+    elite = model.units[victim, index(enemy), 2]
+    if (first > 0) + (second > 0) + (elite > 0) < 2 or loss >= first + second + elite:
+        return -1
+    own = model.rank[index(roller), index(box - model.shift[index(face)])]
+    pair = (phase * model.positions[index(roller)] + own) * model.positions[victim] + enemy
+    return pair * model.remove.shape[2] + loss
+
+
+@step
+def options(model, view, face):
+    """Whose choice it is (1 attacker, 2 defender), and how many ways there are to take the LOSS."""
+    phase, roller, _, enemy, _, _ = view
+    loss = model.loss[index(face)]
+    victim = index(1 - roller)
+    first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
+    ways = 0
+    for elite in range(max(0, loss - first - second), min(model.units[victim, index(enemy), 2], loss) + 1):
+        ways += min(first, loss - elite) - max(0, loss - elite - second) + 1
+    return model.chooser[index(phase)], ways
+
+
+@step
+def decide(model, view, face, option):
+    """The state after that roll, its LOSS taken in the way `option`: fewest elite first, then fewest of the first
+    faction."""
+    _, roller, _, enemy, _, _ = view
+    loss = model.loss[index(face)]
+    victim = index(1 - roller)
+    first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
+    elite = max(0, loss - first - second)
+    least = max(0, loss - elite - second)
+    while option > min(first, loss - elite) - least:
+        option -= min(first, loss - elite) - least + 1
+        elite += 1
+        least = max(0, loss - elite - second)
+    box = model.box[victim, index(enemy)] - elite * model.unit_step[victim, 2]
+    box -= (least + option) * model.unit_step[victim, 0] + (loss - elite - least - option) * model.unit_step[victim, 1]
+    return settle(model, view, face, model.rank[victim, index(box)])
+
+
+# ---- for Python --------------------------------------------------------------------------------------------------
 
 
 @entry
 def pick(policy, units, camp):
     """`policies.choose` for Python."""
-    return choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)
+    return choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)
 
 
 @entry

@@ -20,10 +20,7 @@ class Reading:
 
     def left(self, side: int) -> Array:
         """Units [position, kind] of a side."""
-        host = self.hosts[side]
-        box = host.box // host.rooms
-        size = host.size
-        return np.stack([box // (size[1] * size[2]), box // size[2] % size[1], box % size[2]], axis=1)
+        return self.hosts[side].units_at(self.hosts[side].box)
 
     def after_retreat(self, position: Array) -> Array:
         """The besieger's position once the siege is lifted: those without room are dispersed (11.5.2)."""
@@ -61,6 +58,6 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
         left: dict[str, float] = {kind: means[f"{host.side}.{kind}"] for kind in host.kinds if host.army.units(kind)}
         away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
         started = sum(host.army.units(kind) for kind in host.kinds)
-        lost = max(0.0, started - sum(left.values()) - sum(away.values()))
+        lost = max(started - sum(left.values()) - sum(away.values()), 0.0)
         told |= {f"{host.side}.{name}": value for name, value in (left | away | {"lost": lost}).items()}
     return told | {"rounds": means["rounds"]}

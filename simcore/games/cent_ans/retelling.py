@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.resolver import Step
-from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -45,7 +45,7 @@ class Retelling:
         """Units by kind, and the room left to retreat."""
         host = self.hosts[side]
         units = np.zeros(3, np.int64)
-        spare = kernels.open_box(int(host.box[position]), host.size, host.rooms, units)
+        spare = tables.open_box(int(host.box[position]), host.size, host.rooms, units)
         return units, int(spare) if host.rooms > 1 else host.room
 
     def names(self, side: int) -> list[str]:
@@ -102,7 +102,7 @@ class Retelling:
         units, room = self.units(side, positions[side])
         shift = int(self.model.shift[step.face])
         left = np.zeros(3, np.int64)
-        spare = kernels.open_box(int(host.box[positions[side]]) - shift, host.size, host.rooms, left)
+        spare = tables.open_box(int(host.box[positions[side]]) - shift, host.size, host.rooms, left)
         used = room - int(spare) if host.rooms > 1 else 0
         loss = int(self.model.loss[step.face])
         gone = units - left
@@ -141,15 +141,12 @@ class Retelling:
 
     def stranded(self, side: int, step: Step, positions: list[int], loss: int) -> bool:
         """Did this side lose elite units to 11.4.6 at the end of the round (and not to a LOSS)?"""
-        phase = self.phases[self.state(step.before)[1]]
-        host = self.hosts[side]
-        if side == phase.roller:
-            position = int(host.rank[int(host.box[positions[side]]) - int(self.model.shift[step.face])])
-        else:
-            table = int(self.model.table[self.state(step.before)[1]])
-            position = int(self.model.remove[table, positions[side], loss])
         after = self.state(step.after)[0][side]
-        return position != after
+        host = self.hosts[side]
+        if side == self.phases[self.state(step.before)[1]].roller:
+            return int(host.rank[int(host.box[positions[side]]) - int(self.model.shift[step.face])]) != after
+        left, before = (int(self.units(side, position)[0].sum()) for position in (after, positions[side]))
+        return left == 0 and before > loss
 
     def end(self, number: int, rounds: int) -> str:
         """How it ended."""

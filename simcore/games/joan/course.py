@@ -18,14 +18,7 @@ from simcore.games.joan import kernels
 from simcore.games.joan.facts import DIE_FACES
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver(
-    "joan",
-    look=kernels.look,
-    advance=kernels.advance,
-    ending=kernels.ending,
-    pack=kernels.pack,
-    unpack=kernels.unpack,
-)
+RESOLVER = Resolver.of("joan", kernels)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document
+from simcore.scenario import Between, Count, Document
 
 DIE_FACES = 6
 PointName = Literal[
@@ -24,7 +24,8 @@ DeckName = Literal["six-players", "two-players"]
 StakeName = Literal["town", "point", "influence", "hero", "red"]
 YellowCard = Literal[3, 4, 5, 6]
 RedCard = Literal["ambassador", "retreat", "engineer", "raider", "sign_of_god", "traitor"]
-Face = Annotated[Count, Field(ge=1, le=DIE_FACES)]
+Face = Annotated[int, Between(1, DIE_FACES, "the faces of a die")]
+Sum = Annotated[int, Between(2, 2 * DIE_FACES, "the sums of two dice")]
 Worth = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 
 
@@ -39,10 +40,10 @@ class Force(Document):
 class Embassy(Document):
     """One row of the ambassador's table: sums of two dice, and what they bring."""
 
-    low: Annotated[Count, Field(ge=2)]
-    high: Annotated[Count, Field(le=2 * DIE_FACES)]
+    low: Sum
+    high: Sum
     cards: Count = 0
-    hero: Annotated[Count, Field(le=1)] = 0
+    hero: Annotated[int, Between(0, 1, "as there is one Hero")] = 0
     enemy_cards: Count = 0
 
 

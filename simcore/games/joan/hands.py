@@ -12,8 +12,8 @@ from pydantic import Field, StrictBool
 
 from simcore.errors import BadInput
 from simcore.games.joan.facts import Deck, YellowCard
-from simcore.games.joan.scenarios import CARDS_IN_ATTACK, MOST_INFLUENCE, Whole
-from simcore.scenario import Document
+from simcore.games.joan.scenarios import CARDS_IN_ATTACK, MOST_INFLUENCE
+from simcore.scenario import Between, Document
 
 MOST_CARDS = 12  # 6.0, Sequence 4
 MOST_INFLUENCE_HELD = 6  # 6.0, Sequence 8
@@ -29,10 +29,10 @@ class Hand(Document):
     cards: Annotated[Cards, Field(max_length=MOST_CARDS)] = Field(
         (), description="cards that both sides know of or reason about: yellow ones by their CP, red ones by name"
     )
-    hidden: Annotated[int, Field(ge=0, le=MOST_CARDS), Whole] = Field(
+    hidden: Annotated[int, Between(0, MOST_CARDS)] = Field(
         0, description="further cards, drawn from the deck, that only their holder knows"
     )
-    influence: Annotated[int, Field(ge=0, le=MOST_INFLUENCE_HELD), Whole] = 0
+    influence: Annotated[int, Between(0, MOST_INFLUENCE_HELD)] = 0
     hero: StrictBool = Field(False, description="the hero is active")
     grand_master: StrictBool = False
 

@@ -8,15 +8,18 @@ from pydantic import BeforeValidator, Field, StrictBool
 
 from simcore.errors import BadInput
 from simcore.games.joan.facts import FortificationName, JoanFacts, LengthName, OwnedTown, YellowCard
-from simcore.scenario import Document, Scenario, count
+from simcore.scenario import Between, Document, Scenario
 
 CARDS_IN_ATTACK = 2
 MOST_INFLUENCE = 3
 MOST_MERCENARIES = 3
 MOST_COINS = 99
-MOST_TURNS = 10
 Nation = Literal["england", "france", "navarre", "brittany", "flanders", "burgundy"]
 When = Literal["needed", "always"]
+
+
+def _last_turn(facts: JoanFacts) -> int:
+    return max(length.value.last for length in facts.lengths.values())
 
 
 def _flag_or_zero(value: object) -> object:
@@ -25,9 +28,8 @@ def _flag_or_zero(value: object) -> object:
 
 
 OnlyCard = Annotated[StrictBool, BeforeValidator(_flag_or_zero, json_schema_input_type=StrictBool | Literal[0])]
-Whole = BeforeValidator(count)
-Influence = Annotated[int, Field(ge=0, le=MOST_INFLUENCE, description="Influence Points"), Whole]
-Coins = Annotated[int, Field(ge=0, le=MOST_COINS), Whole]
+Influence = Annotated[int, Between(0, MOST_INFLUENCE), Field(description="Influence Points")]
+Coins = Annotated[int, Between(0, MOST_COINS)]
 SignWhen = Annotated[When, Field(description="is the Sign of God played whatever the dice say, or only if it helps?")]
 
 
@@ -42,11 +44,11 @@ class Attacker(Document):
     hero: StrictBool = False
     engineer: StrictBool = False
     traitor: StrictBool = False
-    sign_of_god: Annotated[int, Field(ge=0, le=CARDS_IN_ATTACK - 1), Whole] | None = Field(
+    sign_of_god: Annotated[int, Between(0, CARDS_IN_ATTACK - 1)] | None = Field(
         None, description="index of the yellow card that is doubled; absent: no Sign of God"
     )
     sign_of_god_when: SignWhen = "needed"
-    retreat: Annotated[int, Field(ge=0, le=CARDS_IN_ATTACK), Whole] = Field(
+    retreat: Annotated[int, Between(0, CARDS_IN_ATTACK)] = Field(
         0, description="Retreat cards played after a combat not won"
     )
     grand_master: StrictBool = Field(False, description="Grand Master of Artillery this turn (optional rule)")
@@ -64,9 +66,9 @@ class Defender(Document):
     traitor: StrictBool = Field(False, description="takes one of the attacker's cards at random")
     sign_of_god: OnlyCard = Field(False, description="has a Sign of God for his card")
     sign_of_god_when: SignWhen = "needed"
-    retreat: Annotated[int, Field(ge=0, le=1), Whole] = Field(0, description="as the attacker's")
+    retreat: Annotated[int, Between(0, 1)] = Field(0, description="as the attacker's")
     grand_master: StrictBool = False
-    mercenaries: Annotated[int, Field(ge=0, le=MOST_MERCENARIES), Whole] = Field(0, description="game of 2 players")
+    mercenaries: Annotated[int, Between(0, MOST_MERCENARIES)] = Field(0, description="game of 2 players")
     fortification: FortificationName = "garrison"
     mountain: StrictBool = Field(False, description="the town lies in the mountains")
     landing: StrictBool = Field(False, description="the attack comes from the sea")
@@ -179,7 +181,7 @@ class GameEnd(Scenario):
     """Does the game end after this turn, and after which (Joan 8.0, 9.0)?"""
 
     length: LengthName = "normal"
-    turn: Annotated[int, Field(ge=1, le=MOST_TURNS), Whole] | None = Field(
+    turn: Annotated[int, Between(1, _last_turn, "the turns of the longest game")] | None = Field(
         None, description="the turn just played; absent: the first with a die"
     )
 
@@ -229,5 +231,7 @@ def understand_turn(scenario: GameEnd, facts: JoanFacts) -> GameEnd:
     length = facts.lengths[scenario.length].value
     turn = min(length.stops) if scenario.turn is None else scenario.turn
     if turn > length.last:
-        raise BadInput("turn", turn, f"1 to {length.last}, the last turn of a {scenario.length} game")
+        raise BadInput(
+            "turn", turn, f"a whole number from 1 to {length.last}, the last turn of a {scenario.length} game"
+        )
     return scenario.model_copy(update={"turn": turn})

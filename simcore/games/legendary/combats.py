@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,12 +13,14 @@ from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.games.legendary import kernels
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
-from simcore.games.legendary.kernels import Assigning
+from simcore.games.legendary.kernels import Assigning, Fates
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import POLICIES
 from simcore.games.legendary.retelling import Retelling, march
-from simcore.games.legendary.rolls import DISRUPTS, KILLS, OUT_OF_REACH, SHIELDS, Areas, Figures
-from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, understand_march
+from simcore.games.legendary.rolls import Areas, Figures
+from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
+from simcore.games.legendary.throws import Attack, Defence
+from simcore.neighbours import Change
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver(
@@ -32,94 +34,87 @@ RESOLVER = Resolver(
 NO_LIMIT = 1 << 20  # room for Pushes that no area can use up
 
 
-def distribution(total: Array) -> tuple[Array, Array]:
-    """What can come up, int64[n, 4] in rising order, and its chance."""
-    where = np.nonzero(total)
-    chance = total[where]
-    return np.stack(where, axis=1), chance / chance.sum()
-
-
 def attack_problem(scenario: Melee, figures: Figures) -> Problem:
     """All rolls of one attack."""
     areas = Areas(scenario, figures)
     defenders, attackers = Ranks(areas, "defenders"), Ranks(areas, "attackers")
-    attack, attack_chance = distribution(areas.attack())
-    defence, defence_chance = distribution(areas.defence())
-
-    # Results of one guard stand together: they come in rising order, and the guard is what they begin with.
-    begins = np.ones(len(defence), np.bool_)
-    begins[1:] = (defence[1:, : SHIELDS + 1] != defence[:-1, : SHIELDS + 1]).any(axis=1)
-    guard_of, guards = np.cumsum(begins) - 1, defence[begins]
-    guard_chance = np.bincount(guard_of, weights=defence_chance)
-    retaliates = bool(defence[:, SHIELDS + 1 :].any())
-    back = np.zeros((len(defence) if retaliates else 0, 4), np.int64)
-    back[:, [KILLS, DISRUPTS]] = defence[: len(back), SHIELDS + 1 :]
-    back_chance = (defence_chance / guard_chance[guard_of])[: len(back)]
-
-    saves = tough_chance(areas, figures, retaliates)
-    sizes = [guard_chance.size, attack_chance.size, 2]
-    sizes += np.bincount(guard_of).tolist() if retaliates else []
-    first = np.concatenate([[0], np.cumsum(sizes)])
-    probability = np.concatenate([guard_chance, attack_chance, [saves, 1.0 - saves], back_chance])
-    results = np.concatenate([np.zeros((guard_chance.size, 4), np.int64), attack, np.zeros((2, 4), np.int64), back])
-
-    room, blocked = push_room(scenario, areas, figures)
-    aims = any("targeting" in card.skills for _, card in areas.fighters)
-    assigning = Assigning(
-        policy=POLICIES[scenario.targeting_policy if aims else scenario.defenders_policy],
-        guarded=int(aims and scenario.bodyguard),
-        slayer=slayer_wounds(areas, figures),
-        room=room,
-        blocked_disrupts=int(blocked == "disrupt"),
-    )
-    suffering = Assigning(POLICIES[scenario.attackers_policy], 0, 1, NO_LIMIT, 0)
-    reaches = 1 + int(guards[:, OUT_OF_REACH].max())
-    theirs = defenders.fates(assigning, attack.max(axis=0).tolist(), int(attack.sum(axis=1).max()), reaches)
-    if retaliates:
-        ours = attackers.fates(suffering, back.max(axis=0).tolist(), int(back.sum(axis=1).max()), 1)
-    else:
-        ours = attackers.untold()
-    model = kernels.Attack(
-        rows=pack(first, probability),
-        results=results,
-        out_of_reach=guards[:, OUT_OF_REACH].copy(),
-        shields=guards[:, SHIELDS].copy(),
-        defenders=theirs,
-        attackers=ours,
-        attacked=1,
-        retaliates=int(retaliates),
-        guards=guard_chance.size,
-        guards_kept=guard_chance.size if retaliates else 1,
-    )
+    attack, defence = areas.attack(), areas.defence()
+    theirs = defenders.fates(assigning(areas), attack, defence.reaches)
+    ours = attackers.fates(suffering(areas), defence.back, 1) if defence.retaliates else UNTOUCHED
+    model = attack_model(attack, defence, theirs, ours, tough_chance(areas, defence.retaliates))
     reading = Reading(defenders, attackers)
     return problem(model, reading, Retelling(model, reading))
 
 
-def tough_chance(areas: Areas, figures: Figures, retaliates: bool) -> float:
+def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, saves: float) -> kernels.Attack:
+    """The throws of an attack and what they do to both sides; `saves`: chance that a Tough character survives."""
+    guards, back = defence.chance.size, defence.back
+    no_results = np.zeros((guards, 4), np.int64), np.zeros((2, 4), np.int64)  # of the defence, of a Tough character
+    return kernels.Attack(
+        rows=pack(
+            np.cumsum([0, guards, attack.chance.size, 2, *defence.backs]),
+            np.concatenate([defence.chance, attack.chance, [saves, 1.0 - saves], back.chance]),
+        ),
+        results=np.concatenate([no_results[0], attack.results, no_results[1], back.results]),
+        out_of_reach=defence.out_of_reach,
+        shields=defence.shields,
+        defenders=theirs,
+        attackers=ours,
+        attacked=1,
+        retaliates=int(defence.retaliates),
+        guards=guards,
+        guards_kept=guards if defence.retaliates else 1,
+    )
+
+
+def assigning(areas: Areas) -> Assigning:
+    """How the results of the attack are assigned."""
+    scenario = areas.scenario
+    room, blocked = push_room(areas)
+    aims = any("targeting" in card.skills for _, card in areas.fighters)
+    return Assigning(
+        policy=POLICIES[scenario.targeting_policy if aims else scenario.defenders_policy],
+        guarded=int(aims and scenario.bodyguard),
+        slayer=slayer_wounds(areas),
+        room=room,
+        blocked_disrupts=int(blocked == "disrupt"),
+    )
+
+
+def suffering(areas: Areas) -> Assigning:
+    """How Retaliation is assigned."""
+    return Assigning(POLICIES[areas.scenario.attackers_policy], 0, 1, NO_LIMIT, 0)
+
+
+def tough_chance(areas: Areas, retaliates: bool) -> float:
     """Chance that a Tough character survives; 1 where there is none to roll for."""
     sides = [areas.defenders, areas.attackers] if retaliates else [areas.defenders]
     if not any("tough" in card.skills for side in sides for _, card in side):
         return 1.0
-    survives, of = figures("skills", "tough").chance
+    survives, of = areas.figures("skills", "tough").chance
     return float(survives / of)
 
 
-def slayer_wounds(areas: Areas, figures: Figures) -> int:
+def slayer_wounds(areas: Areas) -> int:
     """Wounds that a Slayer's Kill takes from a character."""
     if not any("slayer" in card.skills for _, card in areas.fighters):
         return 1
-    return int(figures("skills", "slayer").wounds)
+    return int(areas.figures("skills", "slayer").wounds)
 
 
-def push_room(scenario: Melee, areas: Areas, figures: Figures) -> tuple[int, str]:
+def push_room(areas: Areas) -> tuple[int, str]:
     """Room for Pushes, and what one without room is."""
-    units = sum(entry.count for entry, _ in areas.defenders)
+    scenario, units = areas.scenario, sum(entry.count for entry, _ in areas.defenders)
     if scenario.push_room is None or scenario.push_room >= units:
         return NO_LIMIT, "nothing"
-    return scenario.push_room, scenario.blocked_push or figures("readings", "blocked_push")
+    return scenario.push_room, scenario.blocked_push or areas.figures("readings", "blocked_push")
 
 
-def problem(model: kernels.Attack, columns: Any, retell: Callable[[Sequence[Step]], list[str]]) -> Problem:
+def problem(
+    model: kernels.Attack,
+    columns: Callable[[Array], Mapping[str, Array]],
+    retell: Callable[[Sequence[Step]], list[str]] | None = None,
+) -> Problem:
     """The states, moves and endings of a model."""
     theirs, ours = model.defenders, model.attackers
     defence, attack, tough, *back = np.diff(model.rows.first).tolist() if model.attacked else [model.guards, 0, 0]
@@ -175,6 +170,7 @@ class AttackCombat(Combat):
         "wounds": "wounds in all",
     }
     fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
+    losses = "killed"
 
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         return {
@@ -182,6 +178,18 @@ class AttackCombat(Combat):
             for side in SIDES
             for entry in scenario.get(side, ())
         }
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: LegendaryFacts) -> Iterator[Change]:
+        """One unit of every kind, or a character, joins an area; the schema knows only of the entries there are."""
+        yield from super().neighbours(scenario, facts)
+        for side in SIDES:
+            area = scenario.get(side, [])
+            there = {entry.get("unit") or entry["character"] for entry in area}
+            for kind, names in (("unit", facts.troops), ("character", facts.characters)):
+                for name in names if area else ():
+                    if name not in there:
+                        what = f"{side}: with {name}"
+                        yield Change(side, area, [*area, {kind: name}], what, what)
 
     def load_facts(self, override: Any) -> LegendaryFacts:
         return load(override)
@@ -200,7 +208,6 @@ class MarchCombat(AttackCombat):
     words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
-        understand_march(scenario, facts)
         figures = Figures(facts)
         made = march_problem(figures)
         return scenario, made, figures.used

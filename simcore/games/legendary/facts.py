@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document, count
+from simcore.scenario import Between, Count, Document
 
 DieName = Literal["white", "yellow", "red", "black", "gigantic"]
 FaceName = Literal["kill", "disrupt", "push", "shield", "blank"]
@@ -34,7 +34,7 @@ SkillName = Literal[
 TerrainName = Literal["plains", "field", "forest", "marsh", "village"]
 OptionalRule = Literal["forced-march", "concentrated-fire", "cavalry-breakthrough", "ransom"]
 BlockedPush = Literal["disrupt", "nothing"]
-Positive = Annotated[int, Field(ge=1), BeforeValidator(count)]
+Positive = Annotated[int, Between(1)]
 Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6
@@ -57,6 +57,12 @@ class Die(Document):
             raise ValueError(f"a die has {DIE_FACES} faces, these are {faces}")
         return self
 
+    @cached_property
+    def chances(self) -> tuple[float, ...]:
+        """Chance of Kill, Disrupt, Push, Shield, blank; Trample does nothing and counts as blank."""
+        faces = self.kill, self.disrupt, self.push, self.shield, self.blank + self.trample
+        return tuple(face / DIE_FACES for face in faces)
+
 
 class Card(Document):
     """What troops and characters have in common; every effect defaults to none."""
@@ -71,7 +77,7 @@ class Card(Document):
     shields: Count = 0
     push: Count = 0
     push_on_charge: Count = 0
-    terror: Annotated[Count, Field(le=8)] = 0
+    terror: Annotated[int, Between(0, 8, "the units of an area")] = 0
     lends_attack: Dice = ()
     gives_parry: Literal["area", "characters"] | None = None
 
@@ -98,12 +104,12 @@ class Troop(Card):
 class Character(Card):
     """A character's card."""
 
-    wounds: Annotated[Positive, Field(le=9)]
+    wounds: Annotated[int, Between(1, 9, "as much as is computed at once")]
     push_per_wound: Count = 0
     attack_with_troops: Dice = ()
     troops_needed: Count = 0
     lends_bowmen: Dice = ()
-    takes_defence_dice: Annotated[Count, Field(le=1)] = 0
+    takes_defence_dice: Annotated[int, Between(0, 1, "as one die at most is taken")] = 0
     gives_cohesion: bool = False
     counts_for_support: Count = 0
     forbids_shooting: bool = False
@@ -132,6 +138,7 @@ class Effect(Document):
 class LegendaryFacts(Facts):
     """Every figure an attack uses, each with its source."""
 
+    dice_groups = ("dice",)
     titles: ClassVar[dict[str, str]] = {
         "dice": "die",
         "troops": "card",

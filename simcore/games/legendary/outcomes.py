@@ -3,29 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from simcore.games.legendary import kernels
-from simcore.games.legendary.facts import Card, Character, Troop
+from simcore.games.legendary.facts import DIE_FACES, Character, Troop
 from simcore.games.legendary.kernels import Assigning, Fates
-from simcore.games.legendary.rolls import KILLS, SLAYER_KILLS, Areas
+from simcore.games.legendary.rolls import Areas
 from simcore.games.legendary.scenarios import Entry, SideName, untouchable
+from simcore.games.legendary.throws import DISRUPTS, Attack
 
 Array = np.ndarray[Any, np.dtype[Any]]
 UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 0, np.zeros((0, 2), np.int64), 1)
+KEPT = 64  # tables of fates: more than one kind of units against another needs, in any numbers
+LEFT, KILLED, DISRUPTED, PUSHED, WOUNDS = range(5)  # what becomes of a kind
+Kind = tuple[int, ...]  # a row of `kernels.begin`'s `side`
+
+
+@lru_cache(KEPT)
+def tables(
+    side: tuple[Kind, ...], how: Assigning, most: tuple[int, ...], most_at_once: int, reaches: int
+) -> tuple[Fates, Array]:
+    """All fates of a side and, int64[kinds, 5, fates], how many of each kind are left, killed, disrupted and pushed
+    and how many wounds a character has lost in each.
+
+    `most` results of each kind make a difference, `most_at_once` can be rolled; `reaches`: how many there are of who
+    can be out of reach.
+    """
+    kinds = np.array(side, np.int64)
+    node = np.zeros(reaches * prod(bound + 1 for bound in most), np.int64)
+    tough = sum(kind[kernels.COUNT] for kind in side if kind[kernels.TOUGH])  # at most one branch waits for each
+    branches = np.zeros((tough + 2, len(side) + 1, 6), np.int64)
+    after_roll = np.zeros((0, 2), np.int64)
+    bounds = np.array(most, np.int64)
+    forks = kernels.fill_fates(kinds, how, bounds, most_at_once, node, after_roll, branches)
+    if forks:
+        after_roll = np.zeros((forks, 2), np.int64)
+        kernels.fill_fates(kinds, how, bounds, most_at_once, node, after_roll, branches)
+    every = np.concatenate([node, after_roll.reshape(-1)])
+    keys, number = np.unique(every[every < 0], return_inverse=True)
+    every[every < 0] = forks + number
+    fates = Fates(bounds, every[: node.size], forks, every[node.size :].reshape(-1, 2), keys.size)
+    return fates, become(kinds, -1 - keys)
+
+
+def become(side: Array, keys: Array) -> Array:
+    """What `kernels.fate_key` says of every kind, for many keys: int64[kinds, 5, keys]."""
+    became = np.zeros((len(side), 5, keys.size), np.int64)
+    rest = keys
+    for kind in reversed(range(len(side))):
+        count, character, bears = side[kind, :3].tolist()
+        if character:
+            rest, became[kind, WOUNDS] = np.divmod(rest, bears + 1)
+        for what in (PUSHED, DISRUPTED, KILLED):
+            rest, became[kind, what] = np.divmod(rest, count + 1)
+        became[kind, LEFT] = count - became[kind, KILLED : PUSHED + 1].sum(axis=0)
+    return became
+
+
+@lru_cache(KEPT)
+def untouched(side: tuple[Kind, ...]) -> Array:
+    """What becomes of a side to which nothing can happen, int64[kinds, 5, 1]."""
+    return become(np.array(side), np.zeros(1, np.int64))
 
 
 class Ranks:
-    """One side of the assignment: its kinds, and the tables of what can become of them."""
+    """One side of the assignment: its kinds, and what can become of them."""
 
     def __init__(self, areas: Areas, name: SideName) -> None:
         self.areas, self.name = areas, name
         self.entries = areas.side(name)
-        self.wounds = [card.wounds - entry.wounds if isinstance(card, Character) else 1 for entry, card in self.entries]
-        self.fate_keys = np.zeros(1, np.int64)
+        self.side = self.kinds()
+        self.became = untouched(self.side)  # until `fates` is asked for
 
     def cheapness(self) -> list[int]:
         """Each kind's place when the cheapest comes first: fewest dice, fewest Kill faces, earliest in the list."""
@@ -34,80 +86,52 @@ class Ranks:
         cost = []
         for number, (_, card) in enumerate(self.entries):
             dice = [*card.attack, *card.defence]
-            faces = self.areas.figures.faces(dice)
-            cost.append((len(dice), int(np.rint(6 * faces[:, kernels.KILL].sum())), number))
+            kills = sum(die[kernels.KILL] for die in self.areas.figures.faces(dice))
+            cost.append((len(dice), round(DIE_FACES * kills), number))
         order = sorted(cost)
         return [order.index(one) for one in cost]
 
-    def side(self) -> Array:
+    def kinds(self) -> tuple[Kind, ...]:
         """The kinds as the assignment sees them."""
-        cards = [card for _, card in self.entries]
-        defending = self.name == "defenders"
-        columns = (
-            [entry.count for entry, _ in self.entries],
-            [isinstance(card, Character) for card in cards],
-            self.wounds,
-            ["tough" in card.skills for card in cards],
-            ["bodyguard" in card.skills for card in cards],
-            self.cheapness(),
-            self.areas.reach_steps() if defending else [0] * len(cards),
-            [untouchable(self.areas.scenario, card) for card in cards],
+        reach = self.areas.reach_steps() if self.name == "defenders" else [0] * len(self.entries)
+        return tuple(
+            (
+                entry.count,
+                int(isinstance(card, Character)),
+                card.wounds - entry.wounds if isinstance(card, Character) else 1,
+                int("tough" in card.skills),
+                int("bodyguard" in card.skills),
+                cheapness,
+                step,
+                int(untouchable(self.areas.scenario, card)),
+            )
+            for (entry, card), cheapness, step in zip(self.entries, self.cheapness(), reach, strict=True)
         )
-        return np.array(columns, np.int64).T.copy()
 
-    def most(self, most_results: Sequence[int]) -> Array:
-        """Most results of each kind that can make a difference: beyond what all units can bear they are lost."""
-        bear = sum(entry.count * wounds for (entry, _), wounds in zip(self.entries, self.wounds, strict=True))
-        units = sum(entry.count for entry, _ in self.entries)
-        if any("tough" in card.skills for _, card in self.entries):  # he can bear any number of Kills
-            bounds = [most_results[SLAYER_KILLS], most_results[KILLS], bear, units]
-        else:
-            bounds = [bear, bear, bear, units]
-        return np.minimum(bounds, most_results)
+    def fates(self, how: Assigning, suffers: Attack, reaches: int) -> Fates:
+        """The tables of this side under these results; remembers what becomes of it."""
+        # Beyond what all units can bear results are lost.
+        units = sum(kind[kernels.COUNT] for kind in self.side)
+        bear = sum(kind[kernels.COUNT] * kind[kernels.BEARS] for kind in self.side)
+        bounds = [bear, bear, bear, units]
+        if any(kind[kernels.TOUGH] for kind in self.side):  # he can bear any number of Kills
+            bounds[:DISRUPTS] = suffers.most[:DISRUPTS]
+        most = tuple(map(min, bounds, suffers.most))
+        fates, self.became = tables(self.side, how, most, suffers.most_at_once, reaches)
+        return fates
 
-    def fates(self, how: Assigning, most_results: Sequence[int], most_at_once: int, reaches: int) -> Fates:
-        """The tables of this side; remembers which fates there are."""
-        most = self.most(most_results)
-        node = np.zeros(reaches * int(prod((most + 1).tolist())), np.int64)
-        branches = np.zeros(
-            (len(self.entries) + 2, len(self.entries) + 1, 6), np.int64
-        )  # at most one a Tough character
-        after_roll = np.zeros((0, 2), np.int64)
-        forks = kernels.fill_fates(self.side(), how, most, most_at_once, node, after_roll, branches)
-        if forks:
-            after_roll = np.zeros((forks, 2), np.int64)
-            kernels.fill_fates(self.side(), how, most, most_at_once, node, after_roll, branches)
-        every = np.concatenate([node, after_roll.reshape(-1)])
-        keys, number = np.unique(every[every < 0], return_inverse=True)
-        every[every < 0] = forks + number
-        self.fate_keys = -1 - keys
-        return Fates(most, every[: node.size], forks, every[node.size :].reshape(-1, 2), keys.size)
-
-    def untold(self) -> Fates:
-        """A side to which nothing happens."""
-        self.fate_keys = np.zeros(1, np.int64)
-        return UNTOUCHED
-
-    def columns(self, fate: Array, ransom: bool, told: Sequence[str]) -> dict[str, Array]:
-        """Integer columns of every entry for each fate asked for; `told`: the fates that can come to pass."""
+    def columns(self, became: Array, ransom: bool, told: Sequence[str]) -> dict[str, Array]:
+        """Integer columns of every entry from what became of it; `told`: the fates that can come to pass."""
         side = self.name.removesuffix("s")
-        rest = self.fate_keys[fate]
-        columns: list[tuple[str, Array]] = []
-        for (entry, card), wounds in zip(reversed(self.entries), reversed(self.wounds), strict=True):
-            here: dict[str, Array] = {}
+        columns: dict[str, Array] = {}
+        for (entry, card), (left, killed, disrupted, pushed, wounds) in zip(self.entries, became, strict=True):
+            here = {"left": left, "killed": killed, "disrupted": disrupted, "pushed": pushed}
             if isinstance(card, Character):
-                here["wounds"] = entry.wounds + rest % (wounds + 1)
-                rest = rest // (wounds + 1)
-            base = entry.count + 1
-            gone = {"pushed": rest % base, "disrupted": rest // base % base, "killed": rest // base**2 % base}
-            rest = rest // base**3
-            here["left"] = entry.count - np.sum(list(gone.values()), axis=0)
-            if ransom and isinstance(card, Character):
-                gone["captured"] = gone["killed"] + gone["disrupted"]
-                gone["killed"] = gone["disrupted"] = np.zeros_like(rest)
-            here |= gone
-            columns = [(column(side, entry, name), here[name]) for name in told if name in here] + columns
-        return dict(columns)
+                here["wounds"] = entry.wounds + wounds
+                if ransom:
+                    here |= {"captured": killed + disrupted, "killed": 0 * killed, "disrupted": 0 * disrupted}
+            columns |= {column(side, entry, name): here[name] for name in told if name in here}
+        return columns
 
 
 def column(side: str, entry: Entry, fate: str) -> str:
@@ -123,6 +147,7 @@ class Reading:
         self.scenario = defenders.areas.scenario
         self.melee = defenders.areas.melee
         self.rules = self.scenario.optional_rules
+        self.hit = [kind for kind, row in enumerate(defenders.side) if not row[kernels.UNTOUCHABLE]]
         self.share = (
             defenders.areas.figures("optional_rules", "cavalry-breakthrough").share
             if "cavalry-breakthrough" in self.rules and self.scenario.charging
@@ -133,33 +158,26 @@ class Reading:
             defenders.areas.figures("optional_rules", "ransom")
 
     def __call__(self, endings: Array) -> dict[str, Array]:
-        fates = self.attackers.fate_keys.size
-        theirs = ["left", "killed", "disrupted", "pushed", "wounds", "captured"]
-        ours = ["left", "killed", "disrupted", "wounds"] if self.melee else ["left"]
-        attackers = self.attackers.columns(endings % fates, False, ours)
-        defenders = self.defenders.columns(endings // fates, self.ransom, theirs)
+        theirs, ours = np.divmod(endings, self.attackers.became.shape[-1])
+        return self.read(self.defenders.became[..., theirs], self.attackers.became[..., ours])
 
-        def left(columns: dict[str, Array], side: str, entries: Sequence[tuple[Entry, Card]]) -> Array:
-            return np.asarray(
-                sum((columns[column(side, entry, "left")] for entry, _ in entries), np.zeros(endings.size, int))
-            )
-
-        hit = [pair for pair in self.defenders.entries if not untouchable(self.scenario, pair[1])]
-        standing = left(defenders, "defender", hit)
-        unmoved = standing == sum(entry.count for entry, _ in hit)
-        fighting = left(attackers, "attacker", self.attackers.entries)
-        anyone = left(defenders, "defender", self.defenders.entries)  # a Culverin out of reach stays and holds
+    def read(self, theirs: Array, ours: Array) -> dict[str, Array]:
+        """The columns where this became of the defenders and that of the attackers; both int64[kinds, 5, endings]."""
+        told = ["left", "killed", "disrupted", "wounds"] if self.melee else ["left"]
+        attackers = self.attackers.columns(ours, False, told)
+        told = ["left", "killed", "disrupted", "pushed", "wounds", "captured"]
+        defenders = self.defenders.columns(theirs, self.ransom, told)
+        standing, fighting = theirs[self.hit, LEFT].sum(axis=0), ours[:, LEFT].sum(axis=0)
+        anyone = theirs[:, LEFT].sum(axis=0)  # a Culverin out of reach stays and holds
+        gone = theirs[:, KILLED : PUSHED + 1].sum(axis=(0, 1))
         won = (standing == 0) & (fighting > 0)
-        held = unmoved | ((fighting == 0) & (anyone > 0))
+        held = (gone == 0) | ((fighting == 0) & (anyone > 0))
         columns = {"winner": np.where(won, 1, np.where(held, 2, 0))}
         if self.share is not None:
             part, of = self.share
-            units = sum(entry.count for entry, _ in self.defenders.entries)
-            moved = units - anyone
-            riders = [
-                pair for pair in self.attackers.entries if isinstance(pair[1], Troop) and pair[1].kind == "cavalry"
-            ]
-            through = (moved >= units * part // of) & (left(attackers, "attacker", riders) > 0)
+            cards = enumerate(card for _, card in self.attackers.entries)
+            riders = [kind for kind, card in cards if isinstance(card, Troop) and card.kind == "cavalry"]
+            through = (gone >= (gone + anyone) * part // of) & (ours[riders, LEFT].sum(axis=0) > 0)
             columns["breakthrough"] = through.astype(np.int64)
         return columns | attackers | defenders
 

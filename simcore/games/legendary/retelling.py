@@ -10,7 +10,7 @@ import numpy as np
 from simcore.engine.resolver import Step
 from simcore.games.legendary import kernels
 from simcore.games.legendary.outcomes import Reading
-from simcore.games.legendary.rolls import DISRUPTS, KILLS, PUSHES, SLAYER_KILLS
+from simcore.games.legendary.throws import DISRUPTS, KILLS, PUSHES, SLAYER_KILLS
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESULTS = {KILLS: "Kill", SLAYER_KILLS: "Slayer's Kill", DISRUPTS: "Disrupt", PUSHES: "Push"}

@@ -1,28 +1,35 @@
-"""What the two areas roll: every unit's dice with all that changes them, folded into one distribution a side.
+"""What the two areas roll: every unit's dice with all that changes them, one throw a side (see `throws`).
 
-Attack: chance of (Slayer's Kills, other Kills, Disrupts, Pushes). Defence: chance of (who is out of reach, Shields,
-Kills and Disrupts of those who retaliate).
+Attack: Slayer's Kills, other Kills, Disrupts, Pushes. Defence: who is out of reach, Shields, Kills and Disrupts of
+those who retaliate.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from simcore.games.legendary.facts import DIE_FACES, Card, Character, Die, DieName, LegendaryFacts, Troop, UnitName
-from simcore.games.legendary.kernels import BLANK, DISRUPT, KILL, PUSH, SHIELD, add_units, unit_results
+from simcore.games.legendary import throws
+from simcore.games.legendary.facts import Card, Character, DieName, LegendaryFacts, Troop, UnitName
+from simcore.games.legendary.kernels import BLANK, DISRUPT, KILL, PUSH, SHIELD
 from simcore.games.legendary.scenarios import Entry, Melee, Shooting, SideName, rolls
+from simcore.games.legendary.throws import (
+    DISRUPTS,
+    ITS_DISRUPTS,
+    ITS_KILLS,
+    KILLS,
+    OUT_OF_REACH,
+    PUSHES,
+    SHIELDS,
+    SLAYER_KILLS,
+    Dice,
+    Units,
+)
 
-Array = np.ndarray[Any, np.dtype[Any]]
 FACES = {"kill": KILL, "disrupt": DISRUPT, "push": PUSH, "shield": SHIELD, "blank": BLANK}
 BOWMEN: UnitName = "bowmen"  # those to whom Salisbury and Kyriell lend a die
-SLAYER_KILLS, KILLS, DISRUPTS, PUSHES = range(4)  # axes of an attack
-OUT_OF_REACH, SHIELDS, ITS_KILLS, ITS_DISRUPTS = range(4)  # axes of a defence
-NOTHING = np.ones((1, 1, 1, 1))
+RESULT = {KILL: KILLS, DISRUPT: DISRUPTS, PUSH: PUSHES}  # of a face of an attack die
 
 
 @dataclass(frozen=True)
@@ -50,15 +57,9 @@ class Figures:
         card: Card = self("troops", entry.unit) if entry.unit else self("characters", entry.character)  # type: ignore[arg-type]
         return card
 
-    def faces(self, dice: Sequence[DieName]) -> Array:
+    def faces(self, dice: Sequence[DieName]) -> list[tuple[float, ...]]:
         """Chance of Kill, Disrupt, Push, Shield, blank (with all that does nothing) of each die."""
-        return np.array([chances(self("dice", name)) for name in dice]).reshape(-1, 5)
-
-
-@lru_cache(maxsize=64)
-def chances(die: Die) -> tuple[float, ...]:
-    """Chance of each face; Trample does nothing and counts as blank."""
-    return tuple(count / DIE_FACES for count in (die.kill, die.disrupt, die.push, die.shield, die.blank + die.trample))
+        return [self("dice", name).chances for name in dice]
 
 
 class Areas:
@@ -131,64 +132,58 @@ class Areas:
         fails, of = self.figures("skills", "terror").chance
         return float(1.0 - (1.0 - fails / of) ** level)
 
-    def attack(self) -> Array:
+    def attack(self) -> throws.Attack:
         """All attack dice after rerolls, conversions, Ruthless and the defenders' cancels."""
-        terror = self.terror()
-        total = NOTHING
-        for group in self.attack_groups():
-            unit = self.attack_results(group.card, group.dice, group.dice)
-            if terror and len(group.dice) > 1:
-                unit = (1.0 - terror) * unit + terror * self.attack_results(
-                    group.card, [self.kept(group.dice)], group.dice
-                )
-            total = add_units(total, unit, group.copies)
-        for die in self.loose_attack():
-            total = add_units(total, self.attack_results(Card(), [die], [die]), 1)
         ready = sum("ruthless" in card.skills for _, card in self.fighters)
-        return self.ruled(total, min(ready, self.scenario.ruthless_tokens))
+        return throws.attack(self.attack_throw(), min(ready, self.scenario.ruthless_tokens), *self.cancels())
 
-    def attack_results(self, card: Card, dice: Sequence[DieName], most_dice: Sequence[DieName]) -> Array:
-        """One unit's results with these dice, in an array that would hold those of `most_dice`."""
+    def cancels(self) -> tuple[int, int]:
+        """Disrupts and Pushes that the defenders cancel."""
+        return (
+            sum(card.cancels_disrupt * entry.count for entry, card in self.defenders),
+            sum(card.cancels_push * entry.count for entry, card in self.defenders),
+        )
+
+    def attack_throw(self) -> tuple[Units, ...]:
+        """All attack dice with their rerolls and conversions."""
+        terror = self.terror()
+        throw = []
+        for group in self.attack_groups():
+            units = Units(((1.0, self.attack_dice(group.card, group.dice)),), group.copies)
+            if terror and len(group.dice) > 1:
+                kept = self.attack_dice(group.card, [self.kept(group.dice)], len(group.dice))
+                units = units._replace(dice=((1.0 - terror, units.dice[0][1]), (terror, kept)))
+            throw.append(units)
+        throw += [Units(((1.0, self.attack_dice(Card(), [die])),)) for die in self.loose_attack()]
+        return tuple(throw)
+
+    def attack_dice(self, card: Card, dice: Sequence[DieName], room_for: int = 0) -> Dice:
+        """These dice of one unit, with room for the results of `room_for` dice if that is more."""
         faces = self.figures.faces(dice)
         if card.rerolls_shields:
-            kept = faces.copy()
-            kept[:, SHIELD] = 0.0
-            faces = kept + faces[:, [SHIELD]] * faces
-        again = np.zeros(5, np.bool_)
-        again[BLANK] = "feint" in card.skills
-        gives = np.zeros((5, 4), np.int64)
+            faces = [
+                tuple(chance * die[SHIELD] + (chance if face != SHIELD else 0.0) for face, chance in enumerate(die))
+                for die in faces
+            ]
         kill = SLAYER_KILLS if "slayer" in card.skills else KILLS
-        axis = {KILL: kill, DISRUPT: DISRUPTS, PUSH: PUSHES}
         turned = {FACES[face]: FACES[result] for face, result in card.converts.items()}
         wound_push = card.push_per_wound if isinstance(card, Character) else 0
+        gives = []
         for face in range(5):
+            counts = [0, 0, 0, 0]
             result = turned.get(face, face)
-            if result in axis:
-                gives[face, axis[result]] = 1
+            if result in RESULT:
+                counts[kill if result == KILL else RESULT[result]] = 1
             if result in (KILL, DISRUPT):
-                gives[face, PUSHES] = wound_push
-        start = np.array([0, 0, 0, card.push + (card.push_on_charge if self.scenario.charging else 0)])
-        shape = start + 1 + len(most_dice) * gives.max(axis=0)
-        return np.asarray(unit_results(faces, gives, again, start, shape).sum(axis=0).reshape(shape))
+                counts[PUSHES] = wound_push
+            gives.append(counts)
+        push = card.push + (card.push_on_charge if self.scenario.charging else 0)
+        return dice_of(faces, gives, [BLANK] if "feint" in card.skills else [], push, max(len(dice), room_for))
 
     def kept(self, dice: Sequence[DieName]) -> DieName:
         """The die kept under Terror: most Kills, then Disrupts, then Pushes, then the first."""
         faces = self.figures.faces(dice)
-        return dice[max(range(len(dice)), key=lambda die: (*faces[die, [KILL, DISRUPT, PUSH]], -die))]
-
-    def ruled(self, total: Array, ruthless: int) -> Array:
-        """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can."""
-        disrupts = sum(card.cancels_disrupt * entry.count for entry, card in self.defenders)
-        pushes = sum(card.cancels_push * entry.count for entry, card in self.defenders)
-        if not ruthless and not disrupts and not pushes:
-            return total
-        where = np.argwhere(total)
-        after = where.copy()
-        turned = np.minimum(where[:, DISRUPTS], ruthless)
-        after[:, KILLS] += turned
-        after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
-        after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
-        return gathered(after, total[tuple(where.T)])
+        return dice[max(range(len(dice)), key=lambda die: (*(faces[die][face] for face in RESULT), -die))]
 
     # ---- defence ----
 
@@ -220,11 +215,11 @@ class Areas:
         places = [(number, die) for number, group in enumerate(groups) for die in range(len(group.dice))]
         if not places:
             return groups
-        number, die = max(places, key=lambda at: self.figures.faces(groups[at[0]].dice)[at[1], SHIELD])
+        number, die = max(places, key=lambda at: self.figures.faces(groups[at[0]].dice)[at[1]][SHIELD])
         robbed = groups[number]
         fewer = replace(robbed, dice=robbed.dice[:die] + robbed.dice[die + 1 :], copies=1)
-        rest = replace(robbed, copies=robbed.copies - 1)
-        return [*groups[:number], rest, fewer, *groups[number + 1 :]]
+        rest = [replace(robbed, copies=robbed.copies - 1)] if robbed.copies > 1 else []
+        return [*groups[:number], *rest, fewer, *groups[number + 1 :]]
 
     def loose_defence(self) -> list[DieName]:
         """Defence dice that belong to no unit."""
@@ -252,51 +247,46 @@ class Areas:
             step *= entry.count + 1 if dodges else 1
         return steps
 
-    def defence(self) -> Array:
+    def defence(self) -> throws.Defence:
         """All defence dice after rerolls, and what is counted without a die."""
         steps = self.reach_steps()
-        total = NOTHING
-        for group in self.defence_groups():
-            unit = self.defence_results(group.card, group.dice, steps[group.number])
-            total = add_units(total, unit, group.copies)
-        for die in self.loose_defence():
-            total = add_units(total, self.defence_results(None, [die], 0), 1)
+        throw = [
+            Units(((1.0, self.defence_dice(group.card, group.dice, steps[group.number])),), group.copies)
+            for group in self.defence_groups()
+        ]
+        throw += [Units(((1.0, self.defence_dice(None, [die], 0)),)) for die in self.loose_defence()]
         fixed = sum(card.shields * entry.count for entry, card in self.defenders)
         fixed += sum(
             isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
         )
-        change = fixed - self.terrain.takes_shields
-        if change == 0:
-            return total
-        where = np.argwhere(total)
-        after = where.copy()
-        after[:, SHIELDS] = np.maximum(after[:, SHIELDS] + change, 0)
-        return gathered(after, total[tuple(where.T)])
+        return throws.defence(tuple(throw), fixed - self.terrain.takes_shields)
 
-    def defence_results(self, card: Card | None, dice: Sequence[DieName], reach_step: int) -> Array:
-        """One unit's defence, or a loose die's (no card); `reach_step` as in `reach_steps`."""
+    def defence_dice(self, card: Card | None, dice: Sequence[DieName], reach_step: int) -> Dice:
+        """One unit's defence dice, or a loose die (no card); `reach_step` as in `reach_steps`."""
         faces = self.figures.faces(dice)
-        faces = faces[np.argsort(-faces[:, SHIELD], kind="stable")]  # Parry looks at the best die first
+        faces.sort(key=lambda die: -die[SHIELD])  # Parry looks at the best die first
         back = card is not None and self.retaliates(card)
-        gives = np.zeros((5, 4), np.int64)
-        gives[SHIELD, SHIELDS] = 1
-        gives[KILL, ITS_KILLS] = gives[DISRUPT, ITS_DISRUPTS] = back
-        gives[BLANK, OUT_OF_REACH] = reach_step > 0
-        again = np.zeros(5, np.bool_)
+        gives = [[0, 0, 0, 0] for _ in range(5)]
+        gives[SHIELD][SHIELDS] = 1
+        gives[KILL][ITS_KILLS] = gives[DISRUPT][ITS_DISRUPTS] = int(back)
+        gives[BLANK][OUT_OF_REACH] = int(reach_step > 0)
+        again: list[int] = []
         if card is not None and self.parries(card):
-            again[:] = [not back, not back, True, False, reach_step == 0]
-        shape = 1 + len(dice) * gives.max(axis=0)
-        shape[OUT_OF_REACH] = 2 if reach_step else 1
-        unit = np.asarray(unit_results(faces, gives, again, np.zeros(4, np.int64), shape).sum(axis=0).reshape(shape))
-        if reach_step > 1:
-            spread = np.zeros((reach_step + 1, *unit.shape[1:]))
-            spread[0], spread[reach_step] = unit
-            return spread
-        return unit
+            again = [PUSH, *([] if back else [KILL, DISRUPT]), *([] if reach_step else [BLANK])]
+        made = dice_of(faces, gives, again, 0, len(dice))
+        # One unit is out of reach or is not, whatever its dice.
+        return made._replace(shape=(2 if reach_step else 1, *made.shape[1:]), step=max(reach_step, 1))
 
 
-def gathered(where: Array, chance: Array) -> Array:
-    """A distribution from the places of its parts, int64[n, 4], and their chances."""
-    total = np.zeros(where.max(axis=0) + 1)
-    np.add.at(total, tuple(where.T), chance)
-    return total
+def dice_of(
+    faces: Sequence[tuple[float, ...]], gives: Sequence[Sequence[int]], again: Sequence[int], push: int, most: int
+) -> Dice:
+    """Dice with room for the results of `most` of them; `again`: faces that are rolled once more."""
+    slayer, kills, disrupts, pushes = (1 + most * max(counts) for counts in zip(*gives, strict=True))
+    return Dice(
+        faces=tuple(faces),
+        gives=tuple(tuple(counts) for counts in gives),
+        again=tuple(face in again for face in range(5)),
+        start=(0, 0, 0, push),
+        shape=(slayer, kills, disrupts, pushes + push),
+    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games.legendary.facts import (
     BlockedPush,
     Card,
@@ -14,25 +14,34 @@ from simcore.games.legendary.facts import (
     CharacterName,
     LegendaryFacts,
     OptionalRule,
-    Positive,
     TerrainName,
     Troop,
     UnitName,
 )
-from simcore.scenario import Count, Document, Names, Scenario, count
+from simcore.scenario import Between, Count, Document, Names, OneOf, Scenario
 
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
 PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed"]
 
 
+Units = Annotated[int, Between(1, lambda facts: facts.areas["largest"], "the units of the largest area")]
+
+
+def _survived(facts: LegendaryFacts) -> int:
+    return max(card.value.wounds for card in facts.characters.values()) - 1
+
+
+Wounds = Annotated[int, Between(0, _survived, "fewer than the toughest character has")]
+
+
 class Entry(Document):
     """Units of one kind, or one character, in an area."""
 
     unit: UnitName | None = Field(None, description="a troop kind; or name a character instead")
-    count: Positive = Field(1, description="units of this kind")
+    count: Units = Field(1, description="units of this kind")
     character: CharacterName | None = Field(None, description="a character; or name a unit instead")
-    wounds: Count = Field(0, description="wounds that the character has suffered already")
+    wounds: Wounds = Field(0, description="wounds that the character has suffered already")
 
     @property
     def name(self) -> str:
@@ -45,7 +54,26 @@ class Entry(Document):
         return facts.characters[self.character].value
 
 
-Area = Annotated[tuple[Entry, ...], Field(min_length=1)]
+def _named_alone(value: object) -> object:
+    """A unit or character by name alone is one of it."""
+    if not isinstance(value, str):
+        return value
+    if value not in (names := [*get_args(UnitName), *get_args(CharacterName)]):
+        raise ValueError(nearest(value, names))
+    return {"unit" if value in get_args(UnitName) else "character": value}
+
+
+Named = Annotated[Entry, BeforeValidator(_named_alone, json_schema_input_type=Entry | UnitName | CharacterName)]
+Area = Annotated[Names[Named], Field(min_length=1)]
+
+
+def marching(facts: LegendaryFacts) -> list[str]:
+    """Kinds that can try a forced march: infantry without Haste (Forced March)."""
+    return [
+        name
+        for name, card in facts.troops.items()
+        if card.value.kind == "infantry" and "haste" not in card.value.skills
+    ]
 
 
 class Melee(Scenario):
@@ -79,15 +107,13 @@ class Melee(Scenario):
 class Shooting(Melee):
     """Units with a range shoot at another area."""
 
-    distance: Annotated[int, Field(ge=1, le=2), BeforeValidator(count)] = Field(
-        1, description="areas between shooter and target"
-    )
+    distance: Annotated[int, Between(1, 2)] = Field(1, description="areas between shooter and target")
 
 
 class ForcedMarch(Scenario):
     """An infantry group tries a forced march (optional rule)."""
 
-    unit: UnitName = Field(description="an infantry kind without Haste")
+    unit: Annotated[UnitName, OneOf(marching)] = Field(description="an infantry kind without Haste")
 
 
 def _check_area(scenario: Melee, side: SideName, facts: LegendaryFacts) -> None:
@@ -97,7 +123,7 @@ def _check_area(scenario: Melee, side: SideName, facts: LegendaryFacts) -> None:
     for number, entry in enumerate(scenario.area(side)):
         where = f"{side}.{number}"
         if (entry.unit is None) == (entry.character is None):
-            given = "nothing" if entry.unit is None else f"{entry.unit} and {entry.character}"
+            given = ABSENT if entry.unit is None else f"{entry.unit} and {entry.character}"
             raise BadInput(where, given, "either a unit or a character")
         if entry.name in seen:
             raise BadInput(f"{where}.{'unit' if entry.unit else 'character'}", entry.name, "each name once a side")
@@ -148,13 +174,6 @@ def understand(scenario: Melee, facts: LegendaryFacts) -> None:
     if not any(rolls(scenario, entry.card(facts)) and entry.card(facts).attack for entry in scenario.attackers):
         how = "that shoots so far (over a palisade indirectly)" if isinstance(scenario, Shooting) else "that fights"
         raise BadInput("attackers", ", ".join(e.name for e in scenario.attackers), f"at least one unit {how}")
-
-
-def understand_march(scenario: ForcedMarch, facts: LegendaryFacts) -> None:
-    """Only infantry without Haste marches (Forced March)."""
-    card = facts.troops[scenario.unit].value
-    if card.kind != "infantry" or "haste" in card.skills:
-        raise BadInput("unit", scenario.unit, "infantry without Haste")
 
 
 def rolls(scenario: Melee, card: Card) -> bool:

@@ -1,0 +1,149 @@
+"""Dice thrown together, as distributions. Nothing here knows a card or a rule of the game but what a face counts for.
+
+Attacks resemble one another: a table asks for the same throws over and over, and for one unit more of a kind. So
+throws are plain tuples, and what was computed for one is kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simcore.games.legendary.kernels import add_unit, unit_results
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Counts = tuple[int, int, int, int]  # of four kinds of results
+KEPT = 64  # throws: as many as one kind of units against another needs, in any numbers
+SLAYER_KILLS, KILLS, DISRUPTS, PUSHES = range(4)  # results of an attack
+OUT_OF_REACH, SHIELDS, ITS_KILLS, ITS_DISRUPTS = range(4)  # results of a defence
+NOTHING = np.ones((1, 1, 1, 1))
+
+
+class Dice(NamedTuple):
+    """The dice of one unit; all but `step` as in `kernels.unit_results`."""
+
+    faces: tuple[tuple[float, ...], ...]  # of each die
+    gives: tuple[tuple[int, ...], ...]  # of each face
+    again: tuple[bool, ...]  # of each face
+    start: Counts
+    shape: Counts
+    step: int = 1  # by which one of the first kind of results is counted
+
+
+class Units(NamedTuple):
+    """Units that throw the same dice; `dice` holds the chance of throwing these or (under Terror) those."""
+
+    dice: tuple[tuple[float, Dice], ...]
+    copies: int = 1
+
+
+class Attack(NamedTuple):
+    """What can come up of an attack, in rising order."""
+
+    results: Array  # int64[results, 4]
+    chance: Array  # float64[results]
+    most: tuple[int, ...]  # of each kind
+    most_at_once: int
+
+
+class Defence(NamedTuple):
+    """What can come up of a defence: guards (who is out of reach, Shields), then the Retaliation with each."""
+
+    out_of_reach: Array  # int64[guards]
+    shields: Array  # int64[guards]
+    chance: Array  # float64[guards]
+    back: Attack  # Retaliation, guard by guard; its chances sum to 1 for each
+    backs: tuple[int, ...]  # results of Retaliation with each guard; none: nobody retaliates
+    reaches: int  # how many there are of who is out of reach
+
+    @property
+    def retaliates(self) -> bool:
+        return bool(self.backs)
+
+
+@lru_cache(KEPT)
+def of_unit(units: Units) -> Array:
+    """Chance of each result of one of these units, float64[shape]."""
+    total: Any = 0.0
+    for chance, dice in units.dice:
+        faces, gives = np.array(dice.faces).reshape(-1, 5), np.array(dice.gives)
+        results = unit_results(faces, gives, np.array(dice.again), np.array(dice.start), np.array(dice.shape))
+        part = results.sum(axis=0).reshape(dice.shape)
+        if dice.step > 1:
+            close = part
+            part = np.zeros((1 + dice.step * (len(close) - 1), *close.shape[1:]))
+            part[:: dice.step] = close
+        total = total + chance * part
+    return np.asarray(total)
+
+
+@lru_cache(KEPT)
+def together(throw: tuple[Units, ...]) -> Array:
+    """Chance of each sum of results of all these units."""
+    if not throw:
+        return NOTHING
+    *before, last = throw
+    if last.copies > 1:
+        before.append(last._replace(copies=last.copies - 1))
+    return np.asarray(add_unit(together(tuple(before)), of_unit(last._replace(copies=1))))
+
+
+def parts(total: Array) -> tuple[Array, Array]:
+    """What can come up, int64[n, 4] in rising order, and its chance."""
+    where = np.nonzero(total)
+    chance = total[where]
+    return np.stack(where, axis=1), chance / chance.sum()
+
+
+def gathered(where: Array, chance: Array) -> Array:
+    """A distribution from the places of its parts, int64[n, 4], and their chances."""
+    total = np.zeros(where.max(axis=0) + 1)
+    np.add.at(total, tuple(where.T), chance)
+    return total
+
+
+def attack_of(results: Array, chance: Array) -> Attack:
+    most = results.max(axis=0, initial=0).tolist()
+    return Attack(results, chance, tuple(most), int(results.sum(axis=1).max(initial=0)))
+
+
+@lru_cache(KEPT)
+def attack(throw: tuple[Units, ...], ruthless: int, disrupts: int, pushes: int) -> Attack:
+    """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can."""
+    total = together(throw)
+    if ruthless or disrupts or pushes:
+        where = np.argwhere(total)
+        after = where.copy()
+        turned = np.minimum(where[:, DISRUPTS], ruthless)
+        after[:, KILLS] += turned
+        after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
+        after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
+        total = gathered(after, total[tuple(where.T)])
+    return attack_of(*parts(total))
+
+
+@lru_cache(KEPT)
+def defence(throw: tuple[Units, ...], shields: int) -> Defence:
+    """So many Shields more (fewer where negative, but never less than none), whatever is thrown."""
+    total = together(throw)
+    if shields:
+        where = np.argwhere(total)
+        after = where.copy()
+        after[:, SHIELDS] = np.maximum(after[:, SHIELDS] + shields, 0)
+        total = gathered(after, total[tuple(where.T)])
+    results, chance = parts(total)
+    # Results of one guard stand together: they come in rising order, and the guard is what they begin with.
+    begins = np.ones(len(results), np.bool_)
+    begins[1:] = (results[1:, : SHIELDS + 1] != results[:-1, : SHIELDS + 1]).any(axis=1)
+    guard = np.cumsum(begins) - 1
+    guard_chance = np.bincount(guard, weights=chance)
+    guards = results[begins, OUT_OF_REACH], results[begins, SHIELDS], guard_chance
+    back = np.zeros_like(results)
+    back[:, [KILLS, DISRUPTS]] = results[:, [ITS_KILLS, ITS_DISRUPTS]]
+    reaches = 1 + int(results[:, OUT_OF_REACH].max())
+    if not back.any():
+        return Defence(*guards, attack_of(back[:0], chance[:0]), (), reaches)
+    backs = tuple(np.bincount(guard).tolist())
+    return Defence(*guards, attack_of(back, chance / guard_chance[guard]), backs, reaches)
