@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simcore.advice.best_play import BestPlay, best_play
+    from simcore.advice.compare import Comparison, compare
     from simcore.advice.luck import campaign_luck, luck
     from simcore.advice.need import need
     from simcore.advice.sensitivity import sensitivity
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from simcore.tables import table
 
 _HOME = {
+    "compare": "simcore.advice.compare",
+    "Comparison": "simcore.advice.compare",
     "evaluate": "simcore.questions",
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
@@ -38,10 +41,12 @@ _HOME = {
 __all__ = [
     "BadInput",
     "BestPlay",
+    "Comparison",
     "Result",
     "SimcoreError",
     "best_play",
     "campaign_luck",
+    "compare",
     "evaluate",
     "luck",
     "need",

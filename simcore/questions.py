@@ -231,12 +231,7 @@ def _simulate(
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
     chunk = None if chunk is None else whole_number("chunk", chunk, 1, MOST_TRIALS)
-    if target_error is not None and (
-        isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
-    ):
-        raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
-    wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
-    wanted = whole_number("trials", wanted, 1, MOST_TRIALS)
+    wanted = trials_wanted(trials, target_error)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
     sampling = run.Sampling(asked.problem, sampler)
@@ -263,7 +258,7 @@ def _simulate(
             progress(current.trials, wanted)
 
     try:
-        for goal in [wanted] if target_error is None else _looks(wanted):
+        for goal in [wanted] if target_error is None else looks(wanted):
             if tally is None or tally.trials < goal:
                 tally = run.run_trials(
                     sampling, seed, goal, before=tally, threads=threads, unit=chunk, executor=executor,
@@ -288,7 +283,17 @@ def _simulate(
     )
 
 
-def _looks(most: int) -> list[int]:
+def trials_wanted(trials: int | None, target_error: float | None) -> int:
+    """The most trials of a run; refuses what is no number of trials or no target."""
+    if target_error is not None and (
+        isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
+    ):
+        raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
+    wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
+    return whole_number("trials", wanted, 1, MOST_TRIALS)
+
+
+def looks(most: int) -> list[int]:
     """Numbers of trials after which a run with a target looks at its error."""
     looks = []
     goal = FIRST_LOOK

@@ -44,6 +44,13 @@ def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:
             yield prefix + name, value
 
 
+def names(combat: Combat, problem: Problem) -> list[str]:
+    """The names that the answer to a problem will have, in the order of `means`."""
+    columns = [name for name in problem.columns(np.zeros(1, np.int64)) if name != "winner"]
+    known = problem.derive(dict.fromkeys((*columns, *problem.tallies, *problem.constants), 0.0))
+    return [*(f"win.{name}" for name in (*combat.winners[1:], combat.winners[0])), *known]
+
+
 @dataclass(frozen=True)
 class Worth:
     """A utility in the terms of one problem, for the engine: worth of each ending, of each roll, of the start."""

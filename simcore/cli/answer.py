@@ -66,14 +66,18 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         if widest > target:
             told.append(["target", f"not reached: an interval is still {100 * widest:.2g} points wide to either side"])
     if result.chosen:
-        choices = {what: fields(of) if isinstance(of, Mapping) else of for what, of in result.chosen.items()}
-        told.append(["chosen", fields(choices)])
+        told.append(["chosen", choices(result.chosen)])
     if result.mass < WHOLE:
         unsaid = 1.0 - result.mass
         unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
         rest = f"{100.0 * unsaid:.2g} %" if result.trials is None else counted_chance(unsaid, result.trials)
         told.append(["not covered", f"{rest} of all courses never came to an end{unmeant}"])
     return told + rests_on(result.scenario["game"], result.assumed, result.public)
+
+
+def choices(chosen: Mapping[str, Any]) -> str:
+    """What was chosen on the way, in a line."""
+    return fields({what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items()})
 
 
 def rests_on(game: str, assumed: Iterable[str], public: Iterable[str]) -> list[list[str]]:

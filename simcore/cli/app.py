@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from simcore.cli import batch, best_play, facts, luck, need, odds, replay, schema, sensitivity, table
+from simcore.cli import batch, best_play, compare, facts, luck, need, odds, replay, schema, sensitivity, table
 
 FAILED, BAD_INPUT = 1, 2
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
@@ -123,6 +123,7 @@ def simcore(
 app.command("odds")(odds.odds)
 app.command("table")(table.table)
 app.command("batch")(batch.batch)
+app.command("compare")(compare.compare)
 app.command("need")(need.need)
 app.command("sensitivity")(sensitivity.sensitivity)
 app.command("luck")(luck.luck)

@@ -93,6 +93,31 @@ def _rounded(value: float, places: int, towards: Any) -> str:
     return f"{towards(round(value * scale, 6)) / scale:.{places}f}"
 
 
+def change(value: float, half: float | None) -> str:
+    """A difference with its sign, to the decimals that the half-width of its interval supports (None: exact).
+
+    >>> change(9.7123, None), change(-0.25, 0.02), change(-0.001, 0.02), change(1e-5, None)
+    ('+9.71', '-0.25', '0.00', '<+0.01')
+    """
+    places = EXACT_DECIMALS if half is None else decimals(half)
+    text = f"{value:+.{places}f}"
+    if float(text) != 0.0:
+        return text
+    sign = "<+" if value > 0.0 else ">-"
+    return f"{sign}{10.0**-places:g}" if half is None and value != 0.0 else text[1:]
+
+
+def change_interval(low: float, high: float) -> str:
+    """The interval of a difference, at the decimals of the difference.
+
+    >>> change_interval(-0.1234, 0.2345)
+    '-0.2 to +0.3'
+    """
+    places = decimals((high - low) / 2.0)
+    bounds = float(_rounded(low, places, floor)), float(_rounded(high, places, ceil))
+    return " to ".join(f"{bound + 0.0:+.{places}f}" for bound in bounds)
+
+
 def mean(value: float, spread: float, trials: int | None) -> str:
     """A mean; `spread` is the standard deviation of one trial, or more."""
     if value == 0.0:

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -30,7 +31,15 @@ Keyed = dict[tuple[str, ...], str]
 def read_scenario(words: Sequence[str]) -> dict[str, Any]:
     """The scenario that the words of a command line state; what it means is for its combat to check."""
     scenario, assignments = _beginning(list(words))
-    keyed = _keyed(assignments, taken=["game", "combat"] if words[0] in COMBATS else [])
+    return _laid(scenario, _keyed(assignments, taken=["game", "combat"] if words[0] in COMBATS else []))
+
+
+def read_changes(scenario: dict[str, Any], words: Sequence[str]) -> dict[str, Any]:
+    """A copy of a scenario with key=value words laid over it."""
+    return _laid(deepcopy(scenario), _keyed(words, taken=[], what="with"))
+
+
+def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
     for key in ("game", "combat"):
         if (text := keyed.pop((key,), None)) is not None:
             scenario[key] = text
@@ -108,18 +117,18 @@ def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
     return document, rest
 
 
-def _keyed(words: Sequence[str], taken: Sequence[str]) -> Keyed:
+def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -> Keyed:
     """The words by key: none twice, and none that is part of another."""
     keyed: Keyed = {}
     whole, parts = {(key,) for key in taken}, set[tuple[str, ...]]()
     for word in words:
         found = _WORD.fullmatch(word)
         if not found:
-            raise BadInput("scenario", word, "key=value, such as attacker.english=6")
+            raise BadInput(what, word, "key=value, such as attacker.english=6")
         key, text = found.groups()
         path = tuple(key.split("."))
         if len(path) > MOST_STEPS:
-            raise BadInput("scenario", key, f"a key of at most {MOST_STEPS} steps")
+            raise BadInput(what, key, f"a key of at most {MOST_STEPS} steps")
         above = {path[:length] for length in range(1, len(path))}
         if path in whole:
             raise BadInput(key, text, "a value given once; this is the second")

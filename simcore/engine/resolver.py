@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine import choices, exact, montecarlo
+from simcore.engine import choices, exact, montecarlo, paired
 from simcore.engine.jit import specialise
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -49,6 +49,7 @@ class Resolver:
         self.trials = specialise(montecarlo.trials, name, **kernels)
         self.steps = specialise(montecarlo.steps, name, **kernels)
         self.moves = specialise(montecarlo.moves, name, **kernels)
+        self.keyed = specialise(paired.keyed, name, **kernels)
         self.optimal: Any = None
         self.guided: Resolver | None = None  # of models `choices.Guided`
         if decision is not None:
@@ -92,6 +93,7 @@ class Problem:
     phases: int
     endings: int
     columns: Callable[[Array], Mapping[str, Array]]
+    purposes: Array | None = None  # int64[rows]: what a row is rolled for, see `paired`; else all for one purpose
     decisions: int = 0  # that may have to be made
     most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
     tallies: Mapping[str, Array] = field(default_factory=dict)

@@ -47,6 +47,7 @@ def make_problem(
     kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
 ) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
+    more["purposes"] = np.arange(2 * assembly.ROWS) // assembly.ROWS  # whose roll it is
     more["retell"] = partial(retold, kinds, model, opening)
     explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:

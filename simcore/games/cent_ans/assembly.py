@@ -74,6 +74,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     routiers: list[Array] = []
     rounds: list[Array] = []
     owner: list[Array] = []
+    strikes: list[Array] = []
     rows = 0
     for side, host in enumerate(hosts):
         tables.fill_operative(
@@ -91,6 +92,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)
             owner.append(np.full(made[0].size, phase.roller))
+            strikes.append(np.full(made[0].size, not phase.rule.faction_dice))
             rounds.append(np.full(made[0].size, float(phase.round)))
             rows += made[0].size
         row_of[number, :-1] = built[key_rule]
@@ -152,6 +154,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         endings=int(positions.sum()) + pairs,
         decisions=int(positions.prod()) * count * (most_loss + 1) if chooser.any() else 0,
         columns=Reading(hosts, model),
+        purposes=owners + 2 * np.concatenate(strikes),
         tallies=tallies,
         constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
         derive=lambda means: with_losses(hosts, means),

@@ -131,6 +131,7 @@ def problem(
         endings=theirs.fates * ours.fates if model.attacked else model.guards,
         columns=columns,
         derive=with_sums,
+        purposes=np.minimum(np.arange(model.rows.first.size - 1), kernels.FIRST_RETALIATION_ROW),
         most_moves=moves,
         retell=retell,
     )
