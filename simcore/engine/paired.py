@@ -19,7 +19,7 @@ import numpy as np
 
 from simcore.engine import rng
 from simcore.engine.jit import entry, index, step
-from simcore.engine.montecarlo import ROLL_LIMIT
+from simcore.engine.montecarlo import DRAW_LIMIT
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -93,7 +93,7 @@ def keyed(model, order, purposes, start, stream, seed, first, count, tolls, ends
         trial, state, rolled = np.uint64(first + at), origin, 0
         made[:] = 0
         row, view = look(model, state)
-        while row >= 0 and rolled < ROLL_LIMIT:
+        while row >= 0 and rolled < DRAW_LIMIT:
             purpose = purposes[index(row)]
             block = rng.words(seed, trial, made[index(purpose)], np.uint64(stream + purpose))
             made[index(purpose)] += np.uint64(1)
