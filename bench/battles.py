@@ -23,6 +23,12 @@ BATTLE: dict[str, Any] = {
     "attacker": {"english": UNITS[0], "burgundian": UNITS[1]},
     "defender": {"french": UNITS[2], "armagnac": UNITS[3]},
 }
+GARRISON: dict[str, Any] = {  # against forces of many sizes
+    "game": "cent-ans",
+    "combat": "pitched-battle",
+    "attacker": {"equipment": "ribaudequin"},
+    "defender": {"french": 8, "armagnac": 4},
+}
 MOST_UNITS = 20  # of each faction, in the table of all positions
 POSITIONS = (MOST_UNITS + 1) ** 4
 

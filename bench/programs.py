@@ -14,6 +14,7 @@ import numpy as np
 
 from simcore.engine.chain import Chain
 from simcore.engine.resolver import Problem
+from simcore.engine.strides import NO_ROLL
 
 SOURCES = Path(__file__).with_name("c")
 BUILD = Path(__file__).with_name("build")
@@ -38,10 +39,11 @@ def build(name: str) -> Path:
 
 
 def write_chain(chain: Chain, problem: Problem, path: Path) -> None:
-    """A compiled chain as chain.c reads it: width, start, first ending, places, cells, who has won."""
+    """A compiled chain as chain.c reads it: width, start, first ending, places, cells, rolls to count, who has won."""
     won = np.append(problem.columns(chain.ending_of)["winner"] == 1, False)
+    rolls = np.append((chain.rolled != NO_ROLL).sum(axis=1), 0)
     head = np.array([chain.width, chain.start, chain.over, chain.places])
-    path.write_bytes(b"".join(part.astype(np.uint64).tobytes() for part in (head, chain.cells, won)))
+    path.write_bytes(b"".join(part.astype(np.uint64).tobytes() for part in (head, chain.cells, rolls, won)))
 
 
 class Program:

@@ -13,7 +13,7 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -24,7 +24,7 @@ if not __package__:  # run as a file
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import simcore as sc
-from bench import battles, games, processes, programs
+from bench import battles, games, pairs, processes, programs
 from bench.figures import Figure, read_promises
 from bench.turns import Turn, check_wins, milliseconds, take_turns
 from simcore.engine import run
@@ -136,6 +136,19 @@ def single_battles(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
     yield f"median of all {len(times):,} of them", "ms", [float(np.median(times))]
 
 
+def advice(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
+    """What to do: every force of a box, and every change of a battle."""
+    box = {"attacker.english": range(1, 21), "attacker.elite": range(20)}
+    costs = {"attacker.english": 1.0, "attacker.elite": 2.5}
+    questions: dict[str, Callable[[], object]] = {
+        "need over a box of 20 x 20": lambda: sc.need(battles.GARRISON, box, costs, chance=0.9),
+        "sensitivity of a battle": lambda: sc.sensitivity(battles.BATTLE),
+    }
+    for name, question in questions.items():
+        question()
+        yield name, "ms", [milliseconds(question) for _ in range(rounds)]
+
+
 # ---- whole processes ---------------------------------------------------------------------------------------------
 
 
@@ -207,6 +220,9 @@ def main(arguments: list[str] | None = None) -> int:
         games.every_melee(rounds),
         positions(rounds),
         single_battles(rounds),
+        advice(rounds),
+        pairs.pairs(),
+        pairs.speed(rounds),
         start_up(rounds, cold=3 if asked.full else 1),
         memory((6, 8, 9) if asked.full else (6, 8)),
     ):

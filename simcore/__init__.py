@@ -11,23 +11,53 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simcore.advice.best_play import BestPlay, best_play
     from simcore.advice.campaign import campaign
+    from simcore.advice.compare import Comparison, compare
+    from simcore.advice.luck import campaign_luck, luck
+    from simcore.advice.need import need
+    from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
     from simcore.tables import table
 
 _HOME = {
+    "compare": "simcore.advice.compare",
+    "Comparison": "simcore.advice.compare",
     "evaluate": "simcore.questions",
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
     "table": "simcore.tables",
+    "need": "simcore.advice.need",
+    "sensitivity": "simcore.advice.sensitivity",
+    "luck": "simcore.advice.luck",
+    "campaign_luck": "simcore.advice.luck",
+    "best_play": "simcore.advice.best_play",
+    "BestPlay": "simcore.advice.best_play",
     "campaign": "simcore.advice.campaign",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
-__all__ = ["BadInput", "Result", "SimcoreError", "campaign", "evaluate", "simulate", "solve", "table"]
+__all__ = [
+    "BadInput",
+    "BestPlay",
+    "Comparison",
+    "Result",
+    "SimcoreError",
+    "best_play",
+    "campaign",
+    "campaign_luck",
+    "compare",
+    "evaluate",
+    "luck",
+    "need",
+    "sensitivity",
+    "simulate",
+    "solve",
+    "table",
+]
 
 
 def __getattr__(name: str) -> Any:

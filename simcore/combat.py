@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from simcore.engine.resolver import Problem
 from simcore.facts import Facts
+from simcore.neighbours import Change, neighbours
 from simcore.scenario import Scenario
 
 V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Forgone:
+    """Nothing is fought: the chances and means that this amounts to, by name as in `utility`; all others are 0."""
+
+    means: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that a side decides before the dice: what, and for each option the changes that make it a scenario
+    (see `variants`)."""
+
+    side: str
+    what: str
+    options: Mapping[str, Mapping[str, Any] | Forgone]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a side decides between dice: the field at `path`, the names it can hold and the one it holds, the name for
+    the best there is, and the kinds with their counts that a list of steps can name (see `Combat.manners`)."""
+
+    side: str
+    path: str
+    named: tuple[str, ...]
+    stated: str
+    best: str
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
 
 class Combat(ABC):
@@ -31,20 +63,24 @@ class Combat(ABC):
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
     kinds: ClassVar[frozenset[str]] = frozenset()  # fields of a side's table that hold units
     flows: ClassVar[frozenset[str]] = frozenset()  # means of a side that add up over several combats
+    losses: ClassVar[str] = "lost"  # the mean of a side by which its losses are counted
+
+    # Who decides, the first for the most of a utility, the second for the least, and what each wants by default.
+    players: ClassVar[Mapping[str, str]] = {"attacker": "win.attacker", "defender": "win.defender"}
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape
+
+    def is_fate(self, column: str) -> bool:
+        """Does a side's column say what happened to it, and not what it has left?"""
+        last = column.rpartition(".")[2]
+        return last in self.fates or last.rpartition("_")[2] in self.fates
 
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         """What a side began with, by column, as far as the scenario as understood says so."""
         sides = {side: scenario[side] for side in self.winners if isinstance(scenario.get(side), Mapping)}
         return {f"{side}.{kind}": units for side, army in sides.items() for kind, units in army.items()
                 if isinstance(units, int) and not isinstance(units, bool)}  # fmt: skip
-
-    def is_fate(self, column: str) -> bool:
-        """Does a side's column or mean say what happened to it, and not what it has left?"""
-        last = column.rpartition(".")[2]
-        return last in self.fates or last.rpartition("_")[2] in self.fates
 
     # ---- what goes on from one combat to the next (see `advice.campaign`) ----
 
@@ -67,7 +103,16 @@ class Combat(ABC):
         """Fields of a scenario, by path, without which no outcome says whom a fate met."""
         return {}
 
-    # ---- what the engines ask for ----
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """What could be different in a scenario as understood: one thing at a time, by its schema.
+
+        A combat adds what a schema cannot know; which of all this the rules forbid, `ask` says.
+        """
+        return neighbours(self.shape.published(facts), scenario)
+
+    def dice(self, facts: Facts, used: Collection[str]) -> list[str]:
+        """The keys of the dice that were rolled, `used` being the facts that an answer rests on."""
+        return [key for key in facts.dice_keys() if key in used]
 
     @abstractmethod
     def load_facts(self, override: Path | None) -> Facts:
@@ -80,3 +125,15 @@ class Combat(ABC):
     def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[tuple[Scenario, Problem, set[str]]]:
         """`prepare` for many; those that differ in numbers alone may share a model, each with a start of its own."""
         return [self.prepare(scenario, facts) for scenario in scenarios]
+
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        """What is decided next before the dice, in a scenario as understood; `decided`: what was before, `asks`: the
+        side that looks for its best play."""
+        return None
+
+    def manners(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[Manner]:
+        """How the sides decide between dice, in a scenario as understood. A list of steps is written
+        `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
+        return ()

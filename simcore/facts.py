@@ -11,8 +11,9 @@ import hashlib
 import json
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import permutations
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -21,6 +22,7 @@ from simcore.errors import BadInput, first_problem, nearest
 
 T = TypeVar("T")
 OVERRIDDEN = "the facts file given"
+REPLACED = "changed for a question"
 
 
 class Fact(BaseModel, Generic[T]):
@@ -44,6 +46,7 @@ class Facts(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     titles: ClassVar[dict[str, str]] = {}  # what one fact of a group is called: {"dice": "die"}
+    dice_groups: ClassVar[tuple[str, ...]] = ()  # groups whose facts are dice
 
     def items(self) -> Iterator[tuple[str, Fact[Any]]]:
         """Every fact with its key in the file, such as ("dice.routier", ...)."""
@@ -55,6 +58,33 @@ class Facts(BaseModel):
         """A fact's name for people: "routier die" for "dice.routier"."""
         group, _, name = key.partition(".")
         return f"{name} {self.titles[group]}"
+
+    def dice_keys(self) -> list[str]:
+        """The keys of all dice."""
+        return [key for key, _ in self.items() if key.partition(".")[0] in self.dice_groups]
+
+    def value(self, key: str) -> Any:
+        group, _, name = key.partition(".")
+        return getattr(self, group)[name].value
+
+    def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
+        """Each value of a die with one face changed, and the change in words.
+
+        Here a die is a table of results and how many faces show each; other dice are told by their game.
+        """
+        faces = self.value(key).model_dump()
+        for one, other in permutations(faces, 2):
+            if faces[one]:
+                yield f"{one} to {other}", {**faces, one: faces[one] - 1, other: faces[other] + 1}
+
+    def replaced(self, key: str, value: Any) -> Self:
+        """A copy with another figure at `key`. Raises `BadInput` for one that its shape does not allow."""
+        group, _, name = key.partition(".")
+        facts = getattr(self, group)
+        fact = first_problem(type(facts[name]), {"value": value, "source": REPLACED}, prefix=f"facts {key} ")
+        copy = self.model_copy(update={group: {**facts, name: fact}})
+        copy.__dict__.pop("digest", None)  # kept by the original, and copied with it
+        return copy
 
     @cached_property
     def digest(self) -> str:

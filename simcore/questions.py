@@ -42,7 +42,7 @@ HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 @cache
 def package_version() -> str:
-    """The version that every answer names."""
+    """The version of simcore that answers."""
     return version("simcore")  # reads a file: longer than a battle takes
 
 
@@ -57,6 +57,8 @@ class Asked:
     assumed: tuple[str, ...]
     public: tuple[str, ...]
     rules: str
+    used: frozenset[str]  # keys of the facts that it rests on
+    figures: Facts
 
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
         return make_result(
@@ -73,13 +75,23 @@ class Asked:
             **how,
         )
 
+    def solved(self) -> Result:
+        """The exact answer."""
+        if self.problem.states > HARD_STATES:
+            raise SimcoreError(f"exact: {self.problem.states:,} states are more than {HARD_STATES:,}; use trials")
+        solution = run.solve_problem(self.problem)
+        return self.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
-def ask(scenario: Mapping[str, Any], facts: Path | str | None = None) -> Asked:
-    """Check a scenario and make it ready. Raises `BadInput` for the first thing wrong with it."""
+
+def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) -> Asked:
+    """Check a scenario and make it ready, under a file of facts or facts at hand.
+
+    Raises `BadInput` for the first thing wrong with it.
+    """
     return ask_many([scenario], facts)[0]
 
 
-def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = None) -> list[Asked]:
+def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked]:
     """`ask` for many at once: those of one combat are made ready together and may share a model."""
     stated: dict[Combat, list[tuple[int, Any]]] = {}
     figures: dict[Combat, Facts] = {}
@@ -89,7 +101,9 @@ def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | None = 
         fields = dict(scenario)
         combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
         if combat not in figures:
-            figures[combat] = combat.load_facts(None if facts is None else Path(facts))
+            figures[combat] = (
+                facts if isinstance(facts, Facts) else combat.load_facts(None if facts is None else Path(facts))
+            )
         stated.setdefault(combat, []).append((number, first_problem(combat.shape, fields, facts=figures[combat])))
     asked: dict[int, Asked] = {}
     for combat, numbered in stated.items():
@@ -109,15 +123,9 @@ def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Proble
         public=tuple(title for title, fact in told if fact.public),
         assumed=tuple(title for title, fact in told if fact.assumed),
         rules=f"{code_digest()}-{figures.digest}",
+        used=frozenset(used),
+        figures=figures,
     )
-
-
-def _exact(asked: Asked) -> Result:
-    problem = asked.problem
-    if problem.states > HARD_STATES:
-        raise SimcoreError(f"exact: {problem.states:,} states are more than {HARD_STATES:,}; use trials")
-    solution = run.solve_problem(problem)
-    return asked.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
 
 
 def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Result:
@@ -128,7 +136,7 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     >>> round(solve(battle).win["attacker"], 10)
     0.4837844525
     """
-    return _exact(ask(scenario, facts))
+    return ask(scenario, facts).solved()
 
 
 @dataclass(frozen=True)
@@ -223,12 +231,7 @@ def _simulate(
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
     chunk = None if chunk is None else whole_number("chunk", chunk, 1, MOST_TRIALS)
-    if target_error is not None and (
-        isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
-    ):
-        raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
-    wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
-    wanted = whole_number("trials", wanted, 1, MOST_TRIALS)
+    wanted = trials_wanted(trials, target_error)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
     sampling = run.Sampling(asked.problem, sampler)
@@ -255,7 +258,7 @@ def _simulate(
             progress(current.trials, wanted)
 
     try:
-        for goal in [wanted] if target_error is None else _looks(wanted):
+        for goal in [wanted] if target_error is None else looks(wanted):
             if tally is None or tally.trials < goal:
                 tally = run.run_trials(
                     sampling, seed, goal, before=tally, threads=threads, unit=chunk, executor=executor,
@@ -280,7 +283,17 @@ def _simulate(
     )
 
 
-def _looks(most: int) -> list[int]:
+def trials_wanted(trials: int | None, target_error: float | None) -> int:
+    """The most trials of a run; refuses what is no number of trials or no target."""
+    if target_error is not None and (
+        isinstance(target_error, bool) or not isinstance(target_error, (int, float)) or not 0.0 < target_error < 0.5
+    ):
+        raise BadInput("target_error", target_error, "a number above 0 and below 0.5")
+    wanted = trials if trials is not None else (DEFAULT_TRIALS if target_error is None else MOST_TRIALS)
+    return whole_number("trials", wanted, 1, MOST_TRIALS)
+
+
+def looks(most: int) -> list[int]:
     """Numbers of trials after which a run with a target looks at its error."""
     looks = []
     goal = FIRST_LOOK
@@ -316,7 +329,7 @@ def evaluate(
     asked = ask(scenario, facts)
     by_trials = trials is not None or target_error is not None or checkpoint is not None
     if exact or (not by_trials and run.affordable(asked.problem)):
-        return _exact(asked)
+        return asked.solved()
     return _simulate(
         asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,

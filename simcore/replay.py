@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simcore.engine import montecarlo, run
+from simcore.engine.chain import Chain
 from simcore.engine.resolver import Problem, Step
 from simcore.engine.rng import RETELLING, draw
 from simcore.errors import BadInput, SimcoreError, whole_number
@@ -68,7 +71,8 @@ def replay(
     """Trial number `trial` (0 to 2**40 - 1) of the run with this `seed`, as `simulate` ran it, round by round.
 
     `sampler` as in `simulate`: the same address under the other sampler is another trial. Where a roll leaves open
-    which dice made it, the dice are drawn in their right proportions from an address of their own.
+    which dice made it, or a draw which of several rolls it was made of, they are drawn in their right proportions from
+    an address of their own.
     """
     whole_number("trial", trial, 0, LAST_TRIAL)
     whole_number("seed", seed, 0, (1 << 64) - 1)
@@ -80,28 +84,26 @@ def replay(
         raise SimcoreError(f"replay: {asked.combat.game} {asked.combat.name} has nothing to retell")
     sampling = run.Sampling(problem, sampler)
     steps: list[Step] = []
+    first_face = problem.model.rows.first
     if sampling.chain is not None:
         chain, places = sampling.chain, np.zeros(MOST_ROLLS + 2, np.int64)
-        count = montecarlo.trace(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), trial, places) - 1
+        count = montecarlo.trace(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), trial, places)
         before = problem.start
-        for at, place in enumerate(places[1 : count + 1].tolist()):
-            pick = _chooser(seed, trial, at)
-            first, targets, ends_as = _moves(problem, before)
-            # A place is one state, or all states that end alike.
-            leads = (
-                ends_as == chain.ending_of[place - chain.over]
-                if place >= chain.over
-                else targets == chain.state_of[place]
-            )
-            chosen = pick(problem.model.rows.probability[first : first + leads.size] * leads)
-            steps.append(Step(before, first + chosen, int(targets[chosen]), pick))
-            before = int(targets[chosen])
+        for place, after in pairwise(places[:count].tolist()):
+            weights = _onward(problem, chain, after)
+            rows = chain.rolled_between(place, after)
+            for roll in range(len(rows)):
+                pick = _chooser(seed, trial, len(steps))
+                row, targets, _ = _moves(problem, before)
+                chosen = pick(weights(before, rows[roll:]))
+                steps.append(Step(before, int(first_face[row]) + chosen, int(targets[chosen]), pick))
+                before = int(targets[chosen])
     else:
         states, faces = np.zeros(MOST_ROLLS + 2, np.int64), np.zeros(MOST_ROLLS + 1, np.int64)
         count = problem.resolver.steps(problem.model, problem.start, np.uint64(seed), trial, states, faces)
         for at in range(count):
             steps.append(Step(int(states[at]), int(faces[at]), int(states[at + 1]), _chooser(seed, trial, at)))
-    if count > MOST_ROLLS:
+    if len(steps) > MOST_ROLLS:
         raise SimcoreError(f"replay: trial {trial} takes more than {MOST_ROLLS} rolls")
     _, columns = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
     outcome: dict[str, Any] = {name: int(values[0]) for name, values in columns.items()}
@@ -109,11 +111,35 @@ def replay(
     return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome)
 
 
+def _onward(problem: Problem, chain: Chain, place: int) -> Callable[[int, tuple[int, ...]], Array]:
+    """How likely each face of a state is the next on the way to `place`, by rolls of just these rows.
+
+    A place is one state, or all states that end alike.
+    """
+    over = place >= chain.over
+
+    @cache
+    def weights(state: int, rows: tuple[int, ...]) -> Array:
+        row, targets, ends_as = _moves(problem, state)
+        if row != rows[0]:
+            return np.zeros(targets.size)
+        if len(rows) == 1:
+            leads = ends_as == chain.ending_of[place - chain.over] if over else targets == chain.state_of[place]
+        else:
+            goes_on = zip(targets.tolist(), (ends_as < 0).tolist(), strict=True)
+            leads = np.array([weights(target, rows[1:]).sum() if on else 0.0 for target, on in goes_on])
+        first = problem.model.rows.first[row]
+        chances: Array = problem.model.rows.probability[first : first + targets.size] * leads
+        return chances
+
+    return weights
+
+
 def _moves(problem: Problem, state: int) -> tuple[int, Array, Array]:
-    """First face of the state's row, the state each of its faces leads to, and the ending that is (-1: not over)."""
+    """The state's row, the state that each of its faces leads to, and the ending that is (-1: not over)."""
     rows = problem.model.rows
     targets = np.zeros(int(np.diff(rows.first).max(initial=1)), np.int64)
     ends_as = np.full(targets.size, -1)
     row, _ = problem.resolver.moves(problem.model, state, targets, ends_as)
-    first, last = rows.first[row : row + 2].tolist()
-    return first, targets[: last - first], ends_as[: last - first]
+    faces = rows.first[row + 1] - rows.first[row]
+    return int(row), targets[:faces], ends_as[:faces]

@@ -32,6 +32,12 @@ class Document(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    @classmethod
+    def published(cls, facts: Any) -> dict[str, Any]:
+        """Its JSON Schema, with the limits that hang on facts."""
+        schema: dict[str, Any] = _filled_in(cls.model_json_schema(), facts)
+        return schema
+
 
 def _is_whole(value: object) -> TypeGuard[float]:
     # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
@@ -115,6 +121,8 @@ class _OneOrMany:
 Count = Annotated[int, Between(0)]
 Names = Annotated[tuple[T, ...], BeforeValidator(_listed), _OneOrMany()]
 
+_LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
+
 
 class Scenario(Document):
     """One combat as a person or program states it."""
@@ -127,3 +135,15 @@ class Scenario(Document):
         """Short digest of the scenario as understood."""
         text = json.dumps([game, combat, self.plain()], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _filled_in(tree: Any, facts: Any) -> Any:
+    """The schema in the words of the standard, with the limits that hang on facts."""
+    if isinstance(tree, list):
+        return [_filled_in(item, facts) for item in tree]
+    if callable(tree):
+        return tree(facts)
+    if not isinstance(tree, dict):
+        return tree
+    names = _LENGTHS if tree.get("type") == "array" else {}
+    return {names.get(key, key): _filled_in(item, facts) for key, item in tree.items()}

@@ -5,19 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Annotated, Any, Protocol
 
 import numpy as np
+from pydantic import Field
 
 from simcore.combat import Combat
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput, nearest
-from simcore.result import Result
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def means(result: Result) -> dict[str, float]:
+# As a field of a scenario.
+Weights = Annotated[dict[str, Annotated[float, Field(allow_inf_nan=False, strict=True)]], Field(min_length=1)]
+
+
+class Answered(Protocol):
+    """An answer: a `simcore.result.Result`."""
+
+    @property
+    def win(self) -> Mapping[str, float]: ...
+
+    @property
+    def expected(self) -> Mapping[str, Any]: ...
+
+
+def means(result: Answered) -> dict[str, float]:
     """Every chance and mean of an answer by name: `win.attacker`, `attacker.english`, `rounds`."""
     return {**{f"win.{name}": share for name, share in result.win.items()}, **dict(_flat(result.expected, ""))}
 
@@ -28,6 +42,13 @@ def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:
             yield from _flat(value, f"{prefix}{name}.")
         else:
             yield prefix + name, value
+
+
+def names(combat: Combat, problem: Problem) -> list[str]:
+    """The names that the answer to a problem will have, in the order of `means`."""
+    columns = [name for name in problem.columns(np.zeros(1, np.int64)) if name != "winner"]
+    known = problem.derive(dict.fromkeys((*columns, *problem.tallies, *problem.constants), 0.0))
+    return [*(f"win.{name}" for name in (*combat.winners[1:], combat.winners[0])), *known]
 
 
 @dataclass(frozen=True)
@@ -60,9 +81,9 @@ class Utility:
             if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not isfinite(weight):
                 raise BadInput(f"utility {name}", weight, "a number")
 
-    def of(self, result: Result) -> float:
+    def of(self, result: Answered) -> float:
         """What an answer is worth."""
-        known = means(result)
+        known = {name: mean for name, mean in means(result).items() if mean is not None}
         self._check(known)
         return sum(weight * known[name] for name, weight in self.weights.items())
 
@@ -78,7 +99,7 @@ class Utility:
         for code, name in enumerate(combat.winners):
             endings += self.weights.get(f"win.{name}", 0.0) * (winner == code)
         at_zero = problem.derive(dict(basis))
-        for name in basis:
+        for name in basis if own else ():  # chances alone need no slopes
             one = problem.derive({**basis, name: 1.0})
             slope = sum(weight * (one[mean] - at_zero[mean]) for mean, weight in own.items())
             if slope and name in columns:

@@ -224,3 +224,13 @@ def test_an_army_too_large_to_be_told_apart():
     battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 1}, "defender": army}
     with pytest.raises(BadInput, match=r"defender\.retreated_by_kind: true is not allowed; false for so many"):
         ask(battle)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_policy_is_as_good_whoever_is_told_apart(seed):
+    """Every smaller army can come up where losses are chosen freely; those that cannot be are left out."""
+    units = {"french": 1 + seed % 2, "armagnac": 2, "elite": seed // 2, "policy": "optimal"}
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2}, "defender": units}
+    apart = {**battle, "defender": {**units, "retreated_by_kind": True, "retreat_room": 2}}
+    plain = {**battle, "defender": {**units, "retreat_room": 2}}
+    assert sc.solve(apart).win == pytest.approx(sc.solve(plain).win, abs=1e-12)

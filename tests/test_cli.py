@@ -175,7 +175,7 @@ def test_a_defect_is_not_hidden(monkeypatch):
 
 def test_help_names_every_command_and_each_has_help():
     text = answer("--help")
-    for command in ("odds", "table", "batch", "replay", "facts", "schema"):
+    for command in ("odds", "compare", "table", "batch", "replay", "facts", "schema"):
         assert re.search(rf"^  {command} ", text, re.MULTILINE)
         assert f"Usage: simcore {command}" in answer(command, "--help")
     shown = runner.invoke(app, [])

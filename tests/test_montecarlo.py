@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,8 @@ def test_told_trials_end_as_they_were_counted(problem):
         )
         ends, rolls = chain.run_unit(compiled, problem.endings, problem.rows, 9, trial, 1)
         assert ends[compiled.ending_of[places[seen - 1] - compiled.over]] == 1
-        assert np.bincount(compiled.row_of[places[: seen - 1]], minlength=problem.rows).tolist() == rolls.tolist()
+        told = [row for way in pairwise(places[:seen].tolist()) for row in compiled.rolled_between(*way)]
+        assert np.bincount(told, minlength=problem.rows).tolist() == rolls.tolist()
 
 
 def test_a_telling_that_does_not_fit_is_cut():
@@ -124,7 +126,8 @@ def test_a_telling_that_does_not_fit_is_cut():
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_cells_of_a_chain_hold_the_chances_of_the_states(number):
+def test_cells_of_a_chain_hold_the_chances_of_the_states(number, monkeypatch):
+    monkeypatch.setattr(chain, "MOST_ROLLS", 1)  # for more see test_strides
     (scenario,) = dealt(("pitched-battle", "siege")[number % 2], 1, seed=number, troops=3, elite=2)
     problem = ask(scenario).problem
     compiled = run.Sampling(problem).chain
@@ -141,7 +144,7 @@ def test_cells_of_a_chain_hold_the_chances_of_the_states(number):
         if place < compiled.over:
             targets, ends_as = np.zeros(2000, np.int64), np.full(2000, -1)
             row, _ = problem.resolver.moves(problem.model, compiled.state_of[place], targets, ends_as)
-            assert row == compiled.row_of[place]
+            assert compiled.rolled[place].tolist() == [row]
             wanted = {}
             first, last = problem.model.rows.first[row : row + 2]
             for k, p in enumerate(problem.model.rows.probability[first:last].tolist()):
@@ -209,11 +212,12 @@ def test_a_result_counts_the_unfinished_apart():
 def test_both_samplers_stop_at_the_limit(monkeypatch):
     # Out of 0 and 1 it takes 2**34 rounds on average: possible, so there is a chain, but nobody will see the end.
     problem = walk([{1: 1.0}, {0: 1 - 2**-34, 2: 2**-34}, {}, {}], phases=2)
+    monkeypatch.setattr(chain, "MOST_ROLLS", 1)
     compiled = run.Sampling(problem, "chain").chain
     # The loops as plain Python: a limit that is compiled in would stay in the copy on disk.
     direct, over_chain = (getattr(loop, "py_func", loop) for loop in (problem.resolver.trials, montecarlo.walk))
-    monkeypatch.setitem(direct.__globals__, "ROLL_LIMIT", 40)
-    monkeypatch.setattr(montecarlo, "ROLL_LIMIT", 40)
+    monkeypatch.setitem(direct.__globals__, "DRAW_LIMIT", 40)
+    monkeypatch.setattr(montecarlo, "DRAW_LIMIT", 40)
     monkeypatch.setattr(montecarlo, "LANES", 4)
     ends, rolls = np.zeros(3, np.int64), np.zeros(2, np.int64)
     direct(problem.model, problem.start, np.uint64(0), 0, 6, ends, rolls)

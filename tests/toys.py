@@ -184,27 +184,27 @@ class Walk(NamedTuple):
 
 @step
 def walk_look(model, state):
-    return model.row_of[state], state
+    return model.row_of[state[0]], state
 
 
 @step
 def walk_advance(model, view, face):
-    return model.target[face]
+    return (model.target[face],)
 
 
 @step
 def walk_ending(model, state):
-    return model.ending_of[state]
+    return model.ending_of[state[0]]
 
 
 @step
 def walk_pack(model, state):
-    return state
+    return state[0]
 
 
 @step
 def walk_unpack(model, number):
-    return number
+    return (number,)
 
 
 WALK = Resolver(

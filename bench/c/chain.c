@@ -1,7 +1,8 @@
 /* The walk over a compiled chain (simcore.engine.montecarlo.walk), step for step in C.
  *
  * FILE holds whole numbers of 64 bits: width, start, first ending, places, the cells of all places, then for each
- * ending (and the place that is nowhere) whether the attacker has won.
+ * place how many rolls a visit stands for, and for each ending (and the place that is nowhere) whether the attacker
+ * has won.
  *
  *     chain FILE TRIALS SEED
  */
@@ -14,7 +15,7 @@ enum { LANES = 48 };
 
 typedef struct {
     uint64_t width, start, over, places;
-    uint64_t *cells, *won;
+    uint64_t *cells, *rolls, *won;
 } chain;
 
 static chain read_chain(const char *name)
@@ -32,8 +33,10 @@ static chain read_chain(const char *name)
     c.places = head[3];
     const size_t cells = c.places << c.width, endings = c.places - c.over;
     c.cells = aligned_alloc(64, (cells * sizeof *c.cells + 63) / 64 * 64);
+    c.rolls = malloc(c.places * sizeof *c.rolls);
     c.won = malloc(endings * sizeof *c.won);
-    if (c.cells == NULL || c.won == NULL || fread(c.cells, sizeof *c.cells, cells, file) != cells ||
+    if (c.cells == NULL || c.rolls == NULL || c.won == NULL || fread(c.cells, sizeof *c.cells, cells, file) != cells ||
+        fread(c.rolls, sizeof *c.rolls, c.places, file) != c.places ||
         fread(c.won, sizeof *c.won, endings, file) != endings) {
         fprintf(stderr, "%s: not a chain\n", name);
         exit(2);
@@ -100,9 +103,11 @@ int main(int argc, char **argv)
     uint64_t wins = 0, rolls = 0;
     for (uint64_t place = 0; place < c.places; place++) {
         if (place < over)
-            rolls += visits[place];
-        else
+            rolls += c.rolls[place] * visits[place];
+        else {
+            rolls += c.rolls[place] * stood[place];
             wins += c.won[place - over] * stood[place];
+        }
     }
     print_result(wins, rolls, trials, spent);
     return 0;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +35,8 @@ LIKELIEST = 8
 def report(result: Result, target: float | None = None) -> list[RenderableType]:
     """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for."""
     said = Saying(result)
-    game, combat = result.scenario["game"], result.scenario["combat"]
     trials = result.trials
-    title = f"{game}: {combat.replace('-', ' ')}"
-    parts: list[RenderableType] = [heading(title, first=True), grid(["", ""], said.scenario())]
+    parts: list[RenderableType] = [heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario))]
 
     alone = sum(1 for share in result.win.values() if share) == 1
     rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
@@ -68,20 +66,41 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         if widest > target:
             told.append(["target", f"not reached: an interval is still {100 * widest:.2g} points wide to either side"])
     if result.chosen:
-        choices = {what: fields(of) if isinstance(of, Mapping) else of for what, of in result.chosen.items()}
-        told.append(["chosen", fields(choices)])
+        told.append(["chosen", choices(result.chosen)])
     if result.mass < WHOLE:
         unsaid = 1.0 - result.mass
         unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
         rest = f"{100.0 * unsaid:.2g} %" if result.trials is None else counted_chance(unsaid, result.trials)
         told.append(["not covered", f"{rest} of all courses never came to an end{unmeant}"])
-    if result.assumed:
-        where = f"not in the rulebook, see simcore facts {result.scenario['game']} --assumed"
-        told.append(["assumed", f"{listing(result.assumed)}: {where}"])
-    if result.public:
-        where = f"published, not in the rulebook, see simcore facts {result.scenario['game']}"
-        told.append(["public", f"{listing(result.public)}: {where}"])
-    return told
+    return told + rests_on(result.scenario["game"], result.assumed, result.public)
+
+
+def choices(chosen: Mapping[str, Any]) -> str:
+    """What was chosen on the way, in a line."""
+    return fields({what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items()})
+
+
+def rests_on(game: str, assumed: Iterable[str], public: Iterable[str]) -> list[list[str]]:
+    """The figures of an answer that its rulebook does not carry."""
+    where = {
+        "assumed": f"not in the rulebook, see simcore facts {game} --assumed",
+        "public": f"published, not in the rulebook, see simcore facts {game}",
+    }
+    figures = {"assumed": listing(assumed), "public": listing(public)}
+    return [[what, f"{named}: {where[what]}"] for what, named in figures.items() if named]
+
+
+def stated(scenario: Mapping[str, Any]) -> list[list[str]]:
+    """What a scenario states, field by field, everything left at its default left out."""
+    shape = find_combat(scenario["game"], scenario["combat"]).shape
+    own = {key: part for key, part in scenario.items() if key not in ("game", "combat")}
+    told = first_problem(shape, own).model_dump(mode="json", exclude_defaults=True)
+    return [[name(key), fields(part) if isinstance(part, Mapping) else value(part)] for key, part in told.items()]
+
+
+def title(scenario: Mapping[str, Any]) -> str:
+    """The game and the combat in words."""
+    return f"{scenario['game']}: {scenario['combat'].replace('-', ' ')}"
 
 
 class Saying:
@@ -107,12 +126,6 @@ class Saying:
         if self.result.trials is not None:
             return counted_chance(share, self.result.trials)
         return exact_chance(share, certain=alone and share > 0.0 and self.result.mass > WHOLE)
-
-    def scenario(self) -> list[list[str]]:
-        """What the scenario states, everything left at its default left out."""
-        stated = {key: part for key, part in self.result.scenario.items() if key not in ("game", "combat")}
-        told = first_problem(self.combat.shape, stated).model_dump(mode="json", exclude_defaults=True)
-        return [[name(key), fields(part) if isinstance(part, Mapping) else value(part)] for key, part in told.items()]
 
     def expected(self) -> RenderableType | None:
         """Means: a row for each thing, a column for each side; none if there is nothing to say."""

@@ -31,6 +31,20 @@ def whole(field: str, low: int, most: int | str) -> Callable[[str], int]:
     return read
 
 
+def number(field: str) -> Callable[[str], float]:
+    """Reads a number; which numbers will do is for the question to say."""
+
+    def read(text: str | float) -> float:
+        from simcore.errors import BadInput
+
+        try:
+            return float(text)
+        except ValueError:
+            raise BadInput(field, text, "a number") from None
+
+    return read
+
+
 def _share(text: str | float) -> float:
     from simcore.errors import BadInput
 
@@ -72,5 +86,15 @@ Threads = Annotated[
 FactsFile = Annotated[
     str | None,
     typer.Option("--facts", metavar="FILE", help="A TOML file of figures that replace the printed ones."),
+]
+Side = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Who asks: a side, or an event that is wished for; else the first of the combat."
+    ),
+]
+Picture = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Draw it too, into a .png file (needs simcore[report])."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]

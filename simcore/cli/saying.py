@@ -10,6 +10,7 @@ from simcore.stats.intervals import Z95, half_width, wilson
 
 EXACT_DECIMALS = 2
 MOST_DECIMALS = 6
+NO_CHANGE = 1e-10  # smaller ones are rounding
 
 
 def name(word: str) -> str:
@@ -92,6 +93,31 @@ def _rounded(value: float, places: int, towards: Any) -> str:
     return f"{towards(round(value * scale, 6)) / scale:.{places}f}"
 
 
+def change(value: float, half: float | None) -> str:
+    """A difference with its sign, to the decimals that the half-width of its interval supports (None: exact).
+
+    >>> change(9.7123, None), change(-0.25, 0.02), change(-0.001, 0.02), change(1e-5, None)
+    ('+9.71', '-0.25', '0.00', '<+0.01')
+    """
+    places = EXACT_DECIMALS if half is None else decimals(half)
+    text = f"{value:+.{places}f}"
+    if float(text) != 0.0:
+        return text
+    sign = "<+" if value > 0.0 else ">-"
+    return f"{sign}{10.0**-places:g}" if half is None and value != 0.0 else text[1:]
+
+
+def change_interval(low: float, high: float) -> str:
+    """The interval of a difference, at the decimals of the difference.
+
+    >>> change_interval(-0.1234, 0.2345)
+    '-0.2 to +0.3'
+    """
+    places = decimals((high - low) / 2.0)
+    bounds = float(_rounded(low, places, floor)), float(_rounded(high, places, ceil))
+    return " to ".join(f"{bound + 0.0:+.{places}f}" for bound in bounds)
+
+
 def mean(value: float, spread: float, trials: int | None) -> str:
     """A mean; `spread` is the standard deviation of one trial, or more."""
     if value == 0.0:
@@ -100,6 +126,42 @@ def mean(value: float, spread: float, trials: int | None) -> str:
     if trials is not None:
         places = min(places, decimals(Z95 * spread / sqrt(trials)))
     return f"{value:.{places}f}"
+
+
+def points(change: float) -> str:
+    """A change of a chance, in percentage points.
+
+    >>> points(0.0512), points(-1e-6), points(0.0)
+    ('+5.12', '-<0.01', '0')
+    """
+    return signed(100.0 * change)
+
+
+def signed(change: float) -> str:
+    """A change known exactly.
+
+    >>> signed(-0.25), signed(0.001)
+    ('-0.25', '+<0.01')
+    """
+    if abs(change) < NO_CHANGE:
+        return "0"
+    step = 10.0**-EXACT_DECIMALS
+    return f"{change:+.{EXACT_DECIMALS}f}" if abs(change) >= step / 2 else f"{'+' if change > 0.0 else '-'}<{step:g}"
+
+
+def ordinal(percentile: float) -> str:
+    """A percentile in words.
+
+    >>> [ordinal(percentile) for percentile in (1.4, 11.6, 22.0, 99.7, 100.0)]
+    ['1st', '12th', '22nd', 'above the 99th', '100th']
+    """
+    whole = round(percentile)
+    if whole == 100 and percentile < 100.0:
+        return "above the 99th"
+    if whole == 0 and percentile > 0.0:
+        return "below the 1st"
+    last = {1: "st", 2: "nd", 3: "rd"}.get(whole % 10, "th")
+    return f"{whole}{'th' if whole % 100 in (11, 12, 13) else last}"
 
 
 def listing(items: Iterable[str]) -> str:

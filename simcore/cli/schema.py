@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from simcore.facts import Facts
-
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-# Pydantic says these limits in its own words where a list is also checked by a function.
-_LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
 
 
 def schema(
@@ -36,7 +31,7 @@ def published_campaign() -> dict[str, Any]:
     """The schema of campaigns; the other fields of a stage are those of its combat."""
     from simcore.advice.campaign_document import Plan
 
-    return {"$schema": DIALECT, **_published(Plan.model_json_schema(), None), "title": "campaign"}
+    return {"$schema": DIALECT, **Plan.published(None), "title": "campaign"}
 
 
 def published(game: str, combat: str) -> dict[str, Any]:
@@ -44,7 +39,7 @@ def published(game: str, combat: str) -> dict[str, Any]:
     from simcore.games import find_combat
 
     known = find_combat(game, combat)
-    shape = _published(known.shape.model_json_schema(), known.load_facts(None))
+    shape = known.shape.published(known.load_facts(None))
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
     required = ["game", "combat", *shape.pop("required", [])]
     return {
@@ -55,15 +50,3 @@ def published(game: str, combat: str) -> dict[str, Any]:
         "properties": properties,
         "required": required,
     }
-
-
-def _published(tree: Any, facts: Facts | None) -> Any:
-    """The schema in the words of the standard, with the limits that hang on facts."""
-    if isinstance(tree, list):
-        return [_published(item, facts) for item in tree]
-    if callable(tree):
-        return tree(facts)
-    if not isinstance(tree, dict):
-        return tree
-    names = _LENGTHS if tree.get("type") == "array" else {}
-    return {names.get(key, key): _published(item, facts) for key, item in tree.items()}

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -30,7 +31,15 @@ Keyed = dict[tuple[str, ...], str]
 def read_scenario(words: Sequence[str]) -> dict[str, Any]:
     """The scenario that the words of a command line state; what it means is for its combat to check."""
     scenario, assignments = _beginning(list(words))
-    keyed = _keyed(assignments, taken=["game", "combat"] if words[0] in COMBATS else [])
+    return _laid(scenario, _keyed(assignments, taken=["game", "combat"] if words[0] in COMBATS else []))
+
+
+def read_changes(scenario: dict[str, Any], words: Sequence[str]) -> dict[str, Any]:
+    """A copy of a scenario with key=value words laid over it."""
+    return _laid(deepcopy(scenario), _keyed(words, taken=[], what="with"))
+
+
+def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
     for key in ("game", "combat"):
         if (text := keyed.pop((key,), None)) is not None:
             scenario[key] = text
@@ -65,6 +74,26 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
     return sweep
 
 
+def read_values(words: Sequence[str], option: str) -> dict[str, Any]:
+    """What an option that is given once for each name says of it: a number, true or false, else a word."""
+    try:
+        return {".".join(path): _item(text) for path, text in _keyed(words, taken=[]).items()}
+    except BadInput as error:
+        field = option if error.field == "scenario" else f"{option} {error.field}"
+        raise BadInput(field, error.value, error.allowed.replace("attacker.english=6", "name=value")) from None
+
+
+def read_numbers(words: Sequence[str], option: str) -> dict[str, float]:
+    """The same where only numbers will do."""
+    numbers: dict[str, float] = {}
+    for name, value in read_values(words, option).items():
+        try:
+            numbers[name] = float(value)
+        except ValueError:
+            raise BadInput(f"{option} {name}", value, "a number") from None
+    return numbers
+
+
 def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
     """What the words before the first key=value give, and the words after."""
     if not words:
@@ -93,18 +122,18 @@ def read_file(name: str, what: str) -> Any:
     return read_stream(sys.stdin.buffer, what)
 
 
-def _keyed(words: Sequence[str], taken: Sequence[str]) -> Keyed:
+def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -> Keyed:
     """The words by key: none twice, and none that is part of another."""
     keyed: Keyed = {}
     whole, parts = {(key,) for key in taken}, set[tuple[str, ...]]()
     for word in words:
         found = _WORD.fullmatch(word)
         if not found:
-            raise BadInput("scenario", word, "key=value, such as attacker.english=6")
+            raise BadInput(what, word, "key=value, such as attacker.english=6")
         key, text = found.groups()
         path = tuple(key.split("."))
         if len(path) > MOST_STEPS:
-            raise BadInput("scenario", key, f"a key of at most {MOST_STEPS} steps")
+            raise BadInput(what, key, f"a key of at most {MOST_STEPS} steps")
         above = {path[:length] for length in range(1, len(path))}
         if path in whole:
             raise BadInput(key, text, "a value given once; this is the second")

@@ -16,6 +16,7 @@ from simcore.engine.jit import kernel
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
+decision = options = decide = None
 
 
 @kernel
@@ -135,6 +136,59 @@ def backward(model, phases, worth, tolls, values):
                 right[:] = np.nan
             values[base : base + phases] = right
             inside[:] = 0.0
+
+
+def optimal(model, phases, worth, tolls, values, chosen):
+    """`backward` where the sides choose: the first one for the most worth, the second one for the least.
+
+    Every decision is made by one side that knows the whole state, so the value is that of a zero-sum game without
+    hidden moves (Shapley, 1953): the best option, from the end back. Fills `chosen` int8[decisions] (-1 before) with
+    the option of each decision, the first one of equals. Returns a state in which an option would stay in its block,
+    where choice and circle would have to be solved together; -1: there is none.
+    """
+    rows = model.rows
+    inside = np.zeros((phases, phases))
+    right = np.zeros(phases)
+    for base in range(values.size - phases, -1, -phases):
+        circle = False
+        for phase in range(phases - 1, -1, -1):
+            state = base + phase
+            row, view = look(model, unpack(model, state))
+            if row < 0:
+                values[state] = worth[ending(model, unpack(model, state))]
+                right[phase] = values[state]
+                continue
+            leaving = tolls[row]
+            for face in range(rows.first[row], rows.first[row + 1]):
+                number = decision(model, view, face)
+                if number >= 0 and chosen[number] < 0:
+                    side, count = options(model, view, face)
+                    best = 0.0
+                    for option in range(count):
+                        to = pack(model, decide(model, view, face, option))
+                        if to < base + phases:
+                            return state
+                        value = values[to] if side == 1 else -values[to]
+                        if option == 0 or value > best:
+                            best = value
+                            chosen[number] = option
+                if number >= 0:
+                    to = pack(model, decide(model, view, face, chosen[number]))
+                else:
+                    to = pack(model, advance(model, view, face))
+                if to >= base + phases:
+                    leaving += rows.probability[face] * values[to]
+                else:
+                    inside[phase, to - base] += rows.probability[face]
+                    circle = True
+            right[phase] = leaving
+            values[state] = leaving
+        if circle:
+            if eliminate(inside, right) > 0:
+                right[:] = np.nan
+            values[base : base + phases] = right
+            inside[:] = 0.0
+    return -1
 
 
 def link(model, visits, number, place_of_ending, first, to, probability, row_of):

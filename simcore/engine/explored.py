@@ -41,27 +41,32 @@ class Graph(NamedTuple):
 
 @step
 def _look(model, state):
-    row = model.row_of[index(state)]
-    return row, (state, model.rows.first[index(row)] if row >= 0 else row)
+    row = model.row_of[index(state[0])]
+    return row, (state[0], model.rows.first[index(row)] if row >= 0 else row)
 
 
 @step
 def _advance(model, view, face):
-    state, first = view
-    return model.to[index(state), index(face - first)]
+    number, first = view
+    return (model.to[index(number), index(face - first)],)
 
 
 @step
 def _ending(model, state):
-    return model.ending_of[index(state)]
+    return model.ending_of[index(state[0])]
 
 
 @step
-def _number(model, state):
-    return state
+def _number(_, state):
+    return state[0]
 
 
-GRAPH = Resolver("explored", look=_look, advance=_advance, ending=_ending, pack=_number, unpack=_number)
+@step
+def _state(_, number):
+    return (number,)
+
+
+GRAPH = Resolver("explored", look=_look, advance=_advance, ending=_ending, pack=_number, unpack=_state)
 
 # Bound by `Explorer` to the functions of one combat.
 look = advance = ending = clock = None

@@ -18,12 +18,22 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from numba.cpython.unsafe.tuple import tuple_setitem
 
+_numba_settings: Any = numba.config
 index = np.uint64
 """Marks a number as a non-negative index: for signed ones Numba adds a look at negative indexing, a fifth of a roll."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def _with_part(parts: tuple[int, ...], at: int, part: int) -> tuple[int, ...]:
+    return (*parts[:at], part, *parts[at + 1 :])
+
+
+with_part: Any = _with_part if _numba_settings.DISABLE_JIT else tuple_setitem
+"""The tuple with another part in one place; Numba builds no tuple of a length that the source does not show."""
 
 
 @cache
@@ -65,15 +75,25 @@ def routine(function: Callable[..., Any]) -> Any:
 
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls; kept on disk between processes."""
-    settings: Any = numba.config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = _cache_folder()
+    before = _numba_settings.CACHE_DIR
+    _numba_settings.CACHE_DIR = _cache_folder()
     try:
         return numba.njit(cache=True, **_OPTIONS)(function)
     except RuntimeError:  # no folder can be written: compile afresh in every process
         return numba.njit(**_OPTIONS)(function)
     finally:
-        settings.CACHE_DIR = before
+        _numba_settings.CACHE_DIR = before
+
+
+def bind(function: Any, **kernels: Any) -> types.FunctionType:
+    """A copy of `function` with the free names given in `kernels` bound, not compiled yet."""
+    return types.FunctionType(
+        function.__code__,
+        {**function.__globals__, **kernels},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
 
 
 def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:
@@ -82,9 +102,7 @@ def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:
     Passing kernels as arguments would either cost a call each time (first-class functions) or lose the copy on
     disk (closures, dispatcher arguments). Binding them as globals under a name of its own keeps both.
     """
-    bound = types.FunctionType(
-        loop.__code__, {**loop.__globals__, **kernels}, loop.__name__, loop.__defaults__, loop.__closure__
-    )
+    bound = bind(loop, **kernels)
     bound.__qualname__ = f"{loop.__name__}[{name}]"  # names the copy on disk
     bound.__module__ = loop.__module__
     bound.__doc__ = loop.__doc__

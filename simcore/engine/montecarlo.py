@@ -3,7 +3,7 @@
 A *unit of work* is (problem, seed, first trial, count) and gives whole numbers: how often each ending came up and
 how often each row was rolled. Merging is addition, so threads, chunks, processes and resumed runs give the same
 counts to the last bit. Two samplers: the *direct* trial looks every roll up in the rules; the *chain* (see
-`chain`) walks a scenario whose states were all found beforehand, one load and one compare a roll.
+`chain`) walks a scenario whose states were all found beforehand, one load and one compare a draw.
 
 Both run `LANES` trials in step, so that the loads of one hide the waiting of the others. A lane takes a block of four
 words at a time; when its trial is over it takes trial + `LANES` after the block. What a lane does next is chosen by
@@ -16,13 +16,13 @@ import numpy as np
 
 from simcore.engine import rng
 from simcore.engine.dice import sample
-from simcore.engine.jit import entry, index, step
-from simcore.engine.rng import words, words_in_step
+from simcore.engine.jit import entry, index, step, with_part
+from simcore.engine.rng import WORDS, words, words_in_step
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
 
-ROLL_LIMIT = 100_000  # rolls after which a trial counts as unfinished: no printed combat comes near it
+DRAW_LIMIT = 100_000  # draws after which a trial counts as unfinished: no printed combat comes near it
 LANES = 48  # trials in step: four times something, and at most 64, one bit of a word for each
 _PURPOSE = np.uint64(rng.TRIAL)
 _NONE, _ONE = np.uint64(0), np.uint64(1)
@@ -43,40 +43,63 @@ def renew(trial, block, over, stride):
     return largest
 
 
+@step
+def put(states, lane, state):
+    """Keep a lane's state, in `states` int64[lanes, parts of a state]: a list is half as slow again."""
+    for part in range(len(state)):
+        states[index(lane), index(part)] = state[part]
+
+
+@step
+def state_in(states, lane, like):
+    """The state that was put; `like` is any state."""
+    for part in range(len(like)):
+        like = with_part(like, part, states[index(lane), index(part)])
+    return like
+
+
 def trials(model, start, seed, first, count, ends, rolls):
     """Direct trials `first` .. `first + count - 1`; adds to `ends` int64[endings + 1] (the last: unfinished)
-    and `rolls` int64[rows]."""
+    and `rolls` int64[rows].
+
+    A word is used up in three short loops over the lanes. In one long loop the processor's queues are full of what
+    waits for the first loads before it comes to the lanes that could go on.
+    """
     rows = model.rows
     origin = unpack(model, start)
     opening = look(model, origin)[0]
     if opening < 0:
         ends[ending(model, origin)] += count
         return
-    last, stride, limit = np.uint64(first + count), np.uint64(LANES), np.uint64(ROLL_LIMIT // 4)
-    draws = np.empty((4, LANES), np.uint64)
+    last, stride, limit = np.uint64(first + count), np.uint64(LANES), np.uint64(DRAW_LIMIT // WORDS)
+    draws = np.empty((WORDS, LANES), np.uint64)
     trial = np.arange(first, first + LANES).astype(np.uint64)
     block = np.zeros(LANES, np.uint64)
-    states = [origin] * LANES
-    row_of = np.full(LANES, opening)  # -1: over
+    states = np.empty((LANES, len(origin)), np.int64)
+    for lane in range(LANES):
+        put(states, lane, origin)
     rolling = np.arange(LANES)  # the lanes whose trial goes on, `going` of them
-    over = np.empty(LANES, np.int64)  # those whose trial came to its end in this block, `ended` of them
+    row_of = np.full(LANES, opening)  # of the state of each of these
+    faces = np.empty(LANES, np.int64)  # what each of them rolls
+    over = np.empty(LANES, np.int64)  # the lanes whose trial came to its end in this block, `ended` of them
     going = min(LANES, count)
-    row_of[going:] = -1
     while going > 0:
         words_in_step(draws, seed, trial, block)
         ended = 0
-        for word in range(4):
+        for word in range(WORDS):
             lanes, going = going, 0
             for k in range(lanes):
-                lane = rolling[index(k)]
-                row = row_of[index(lane)]
+                row = row_of[index(k)]
                 rolls[index(row)] += 1
-                view = look(model, states[lane])[1]
-                state = advance(model, view, sample(rows, row, draws[word, index(lane)]))
-                states[lane] = state
-                row = look(model, state)[0]
-                row_of[index(lane)] = row
-                rolling[index(going)] = lane
+                faces[index(k)] = sample(rows, row, draws[word, index(rolling[index(k)])])
+            for k in range(lanes):
+                lane = rolling[index(k)]
+                view = look(model, state_in(states, lane, origin))[1]
+                put(states, lane, advance(model, view, faces[index(k)]))
+            for k in range(lanes):
+                lane = rolling[index(k)]
+                row = look(model, state_in(states, lane, origin))[0]
+                rolling[index(going)], row_of[index(going)] = lane, row
                 over[index(ended)] = lane
                 going += row >= 0
                 ended += row < 0
@@ -86,21 +109,22 @@ def trials(model, start, seed, first, count, ends, rolls):
         largest = renew(trial, block, bits, stride)
         for k in range(ended):
             lane = over[index(k)]
-            ends[index(ending(model, states[lane]))] += 1
-            states[lane] = origin
-            row_of[index(lane)] = opening if trial[index(lane)] < last else -1
+            ends[index(ending(model, state_in(states, lane, origin)))] += 1
+            put(states, lane, origin)
+            rolling[index(going)], row_of[index(going)] = lane, opening
+            going += trial[index(lane)] < last
         if largest >= limit:
-            for lane in range(LANES):
-                if row_of[lane] >= 0 and block[lane] >= limit:
+            lanes, going = going, 0
+            for k in range(lanes):
+                lane, row = rolling[k], row_of[k]
+                if block[lane] >= limit:
                     ends[ends.size - 1] += 1
                     trial[lane] += stride
                     block[lane] = _NONE
-                    states[lane] = origin
-                    row_of[lane] = opening if trial[lane] < last else -1
-        going = 0
-        for lane in range(LANES):
-            rolling[index(going)] = lane
-            going += row_of[lane] >= 0
+                    put(states, lane, origin)
+                    row = opening
+                rolling[going], row_of[going] = lane, row
+                going += trial[lane] < last
 
 
 def steps(model, start, seed, trial, states, faces):
@@ -128,7 +152,7 @@ def each(model, start, seed, purpose, chosen, ended, rolls):
         row, view = look(model, state)
         block = words(seed, np.uint64(chosen[k]), _NONE, purpose)
         rolled = 0
-        while row >= 0 and rolled < ROLL_LIMIT:
+        while row >= 0 and rolled < DRAW_LIMIT:
             if rolled & 3 == 0:
                 block = words(seed, np.uint64(chosen[k]), np.uint64(rolled >> 2), purpose)
             rolls[index(row)] += 1
@@ -182,8 +206,8 @@ def walk(cells, width, start, over, seed, first, count, visits, ends):
     place where a lane stands that has no trial to run.
     """
     idle = over + ends.size - 1
-    last, stride, limit = np.uint64(first + count), np.uint64(LANES), np.uint64(ROLL_LIMIT // 4)
-    draws = np.empty((4, LANES), np.uint64)
+    last, stride, limit = np.uint64(first + count), np.uint64(LANES), np.uint64(DRAW_LIMIT // WORDS)
+    draws = np.empty((WORDS, LANES), np.uint64)
     trial = np.arange(first, first + LANES).astype(np.uint64)
     block = np.zeros(LANES, np.uint64)
     at = np.empty(2 * LANES, np.int64)  # where each lane is, then where it will go when its trial is over
@@ -196,7 +220,7 @@ def walk(cells, width, start, over, seed, first, count, visits, ends):
         words_in_step(draws, seed, trial, block)
         for lane in range(0, LANES, 4):  # four lanes fit the registers for the length of a block
             a, b, c, d = at[lane], at[lane + 1], at[lane + 2], at[lane + 3]
-            for word in range(4):
+            for word in range(WORDS):
                 visits[index(a)] += 1
                 visits[index(b)] += 1
                 visits[index(c)] += 1
@@ -231,10 +255,10 @@ def walk(cells, width, start, over, seed, first, count, visits, ends):
 def trace(cells, width, start, over, seed, trial, places):
     """The places of one trial over a compiled chain, ending included; returns how many there are."""
     place = start
-    for rolled in range(places.size):
-        places[rolled] = place
+    for drawn in range(places.size):
+        places[drawn] = place
         if place >= over:
-            return rolled + 1
-        block = words(seed, np.uint64(trial), np.uint64(rolled >> 2), _PURPOSE)
-        place = next_place(cells, width, place, block[rolled & 3])
+            return drawn + 1
+        block = words(seed, np.uint64(trial), np.uint64(drawn >> 2), _PURPOSE)
+        place = next_place(cells, width, place, block[drawn & 3])
     return places.size

@@ -9,6 +9,13 @@ A combat is a chain of states; a state is a short tuple of whole numbers. Its ru
     pack(model, state) -> number, unpack(model, number) -> state
     (model.rows is the packed table of distributions, see `dice`)
 
+Where the sides choose something after a roll, three more say what (see `choices`):
+
+    decision(model, view, face) -> number       which decision this is, -1 if there is nothing to choose; the same
+                                                number stands for the same options everywhere
+    options(model, view, face) -> side, count   whose decision (1 or 2), among how many options
+    decide(model, view, face, option) -> state  `advance` with that option
+
 States are numbered so that armies only wear down: `number // phases` never falls, and within one such block a chain
 may only turn among its `phases` (who rolls next). So both exact passes are one walk over the numbers.
 """
@@ -21,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine import exact, montecarlo
+from simcore.engine import choices, exact, montecarlo, paired
 from simcore.engine.jit import specialise
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -30,7 +37,10 @@ Array = np.ndarray[Any, np.dtype[Any]]
 class Resolver:
     """The rules of one kind of combat, bound to the loops of both engines."""
 
-    def __init__(self, name: str, *, look: Any, advance: Any, ending: Any, pack: Any, unpack: Any) -> None:
+    def __init__(
+        self, name: str, *, look: Any, advance: Any, ending: Any, pack: Any, unpack: Any,
+        decision: Any = None, options: Any = None, decide: Any = None,
+    ) -> None:  # fmt: skip
         kernels = {"look": look, "advance": advance, "ending": ending, "pack": pack, "unpack": unpack}
         self.name = name
         self.forward = specialise(exact.forward, name, **kernels)
@@ -40,13 +50,19 @@ class Resolver:
         self.steps = specialise(montecarlo.steps, name, **kernels)
         self.moves = specialise(montecarlo.moves, name, **kernels)
         self.each = specialise(montecarlo.each, name, **kernels)
+        self.keyed = specialise(paired.keyed, name, **kernels)
+        self.optimal: Any = None
+        self.guided: Resolver | None = None  # of models `choices.Guided`
+        if decision is not None:
+            kernels |= {"decision": decision, "options": options, "decide": decide}
+            self.optimal = specialise(exact.optimal, name, **kernels)
+            self.guided = Resolver(f"{name}, guided", **choices.bound_rules(kernels))
 
     @classmethod
     def of(cls, name: str, rules: Any) -> Resolver:
-        """The resolver of a module that calls its five rules by these names."""
-        return cls(
-            name, look=rules.look, advance=rules.advance, ending=rules.ending, pack=rules.pack, unpack=rules.unpack
-        )
+        """The resolver of a module that calls its five rules, and the three of its choices, by these names."""
+        names = ("look", "advance", "ending", "pack", "unpack", "decision", "options", "decide")
+        return cls(name, **{rule: getattr(rules, rule) for rule in names if hasattr(rules, rule)})
 
 
 @dataclass(frozen=True)
@@ -78,6 +94,8 @@ class Problem:
     phases: int
     endings: int
     columns: Callable[[Array], Mapping[str, Array]]
+    purposes: Array | None = None  # int64[rows]: what a row is rolled for, see `paired`; else all for one purpose
+    decisions: int = 0  # that may have to be made
     most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
     tallies: Mapping[str, Array] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll

@@ -13,6 +13,9 @@ from simcore.engine.jit import entry, step
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1
 LATER_BATTLES = 16  # from here on: the second, third, ... battle of a campaign
+PILOT = 1 << 16  # from here on one for each purpose of a roll, see `paired`
+PAIRED = 1 << 24
+WORDS = 4  # in a block
 
 LOW = np.uint64(0xFFFFFFFF)
 S32 = np.uint64(32)
@@ -23,12 +26,13 @@ _W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 @step
 def philox(c0, c1, c2, c3, k0, k1):
     """Four 32-bit words (as uint64) for one counter and key, each a uint64 below 2**32."""
-    # Products of two 32-bit numbers fit 64 bits and sums are masked, so this is the same with the JIT off.
+    # Products of two 32-bit numbers fit 64 bits and sums are masked, so this is the same with the JIT off. A word is
+    # cut to 32 bits only where it is multiplied: there it costs nothing, the machine's product does not look above.
     for _ in range(10):
-        p0, p1 = _M0 * c0, _M1 * c2
-        c0, c1, c2, c3 = (p1 >> S32) ^ c1 ^ k0, p1 & LOW, (p0 >> S32) ^ c3 ^ k1, p0 & LOW
+        p0, p1 = _M0 * (c0 & LOW), _M1 * (c2 & LOW)
+        c0, c1, c2, c3 = (p1 >> S32) ^ c1 ^ k0, p1, (p0 >> S32) ^ c3 ^ k1, p0
         k0, k1 = (k0 + _W0) & LOW, (k1 + _W1) & LOW
-    return c0, c1, c2, c3
+    return c0 & LOW, c1 & LOW, c2 & LOW, c3 & LOW
 
 
 @step

@@ -14,15 +14,19 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.engine import chain as chains
+from simcore.engine.paired import Pair
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Sampler = Literal["chain", "direct"]
+HandOut = Callable[[int, int], Future[tuple[Array, Array]]]  # (first trial, count) to some worker
 
 EXACT_MOVES = 200_000_000  # about a second of forward pass
 EXACT_STATES = 60_000_000  # about half a gigabyte of visits
 UNITS = 1 << 14, 1 << 20  # fewest and most trials in one unit of work: handing one out takes as long as 10,000 trials
+
+PAIRED_UNIT = 1 << 14  # always the same: sums of fractions depend on how they are cut
 
 EXECUTOR_WORKERS = 8  # an executor does not say how many it has
 
@@ -105,7 +109,7 @@ class Sampling:
         self.chain = None
         if sampler != "direct" and affordable(problem):
             solution = solve_problem(problem)
-            self.chain = chains.compile_chain(problem, solution.visits, solution.moves)
+            self.chain = chains.compile_chain(problem, solution.visits, solution.moves, solution.rolls.sum())
         if sampler == "chain" and self.chain is None:
             raise BadInput("sampler", sampler, "direct: this scenario does not fit a compiled chain")
         self.sampler: Sampler = "direct" if self.chain is None else "chain"
@@ -155,41 +159,93 @@ def run_trials(
     problem = sampling.problem
     if before is None:
         before = Tally(np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64), 0)
-    ends, rolls, done = before.ends.copy(), before.rolls.copy(), before.trials
+    ends, rolls, done = before.ends, before.rolls, before.trials
     workers = max(1, threads) if executor is None else EXECUTOR_WORKERS
     if unit is None:
         turns = max(4, -(-(trials - done) // (workers * UNITS[1])))  # units each worker gets: all get as many
         unit = max(UNITS[0], -(-(trials - done) // (workers * turns)))
-    firsts = iter(range(done, trials, unit))
+
+    def add(counted: tuple[Array, Array], now: int) -> None:
+        nonlocal ends, rolls, done
+        ends, rolls, done = ends + counted[0], rolls + counted[1], now
+        if progress is not None:
+            progress(Tally(ends, rolls, done))
+
     with ThreadPoolExecutor(max(1, threads)) as own:
-        waiting: dict[Future[tuple[Array, Array]], int] = {}
-        finished: dict[int, tuple[Array, Array]] = {}
 
-        def submit() -> None:
-            first = next(firsts, None)
-            if first is None:
-                return
-            count = min(unit, trials - first)
+        def hand_out(first: int, count: int) -> Future[tuple[Array, Array]]:
             if executor is not None and source is not None:
-                waiting[executor.submit(run_unit, source, seed, first, count)] = first
-            else:
-                waiting[own.submit(sampling.unit, seed, first, count)] = first
+                return executor.submit(run_unit, source, seed, first, count)
+            return own.submit(sampling.unit, seed, first, count)
 
-        try:
-            for _ in range(2 * workers):
-                submit()
-            while waiting:
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    finished[waiting.pop(future)] = future.result()
-                    submit()
-                while done in finished:
-                    more_ends, more_rolls = finished.pop(done)
-                    ends += more_ends
-                    rolls += more_rolls
-                    done = min(done + unit, trials)
-                    if progress is not None:
-                        progress(Tally(ends.copy(), rolls.copy(), done))
-        finally:
-            for future in waiting:
-                future.cancel()
+        _in_order(range(done, trials, unit), trials, hand_out, add, 2 * workers)
     return Tally(ends, rolls, done)
+
+
+def _in_order(firsts: range, trials: int, hand_out: HandOut, add: Callable[[Any, int], None], at_once: int) -> None:
+    """Trials up to `trials` in units that begin at `firsts`, `at_once` of them with the workers at a time.
+
+    `add(what a unit gave, trials that are done then)` is called in the order of the trials.
+    """
+    begins, waiting, finished = iter(firsts), dict[Future[tuple[Array, Array]], int](), dict[int, Any]()
+    done = firsts.start
+
+    def submit() -> None:
+        first = next(begins, None)
+        if first is not None:
+            waiting[hand_out(first, min(firsts.step, trials - first))] = first
+
+    try:
+        for _ in range(at_once):
+            submit()
+        while waiting:
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                finished[waiting.pop(future)] = future.result()
+                submit()
+            while done in finished:
+                counted = finished.pop(done)
+                done = min(done + firsts.step, trials)
+                add(counted, done)
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+# ---- paired trials -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PairedTally:
+    """What paired trials 0 .. `trials` - 1 of one seed sum up to, as `Pair.unit` gives it."""
+
+    sums: Array
+    unfinished: Array
+    trials: int
+
+
+def run_pairs(
+    pair: Pair,
+    seed: int,
+    trials: int,
+    *,
+    before: PairedTally | None = None,
+    threads: int = 1,
+    unit: int = PAIRED_UNIT,
+    progress: Callable[[PairedTally], None] | None = None,
+) -> PairedTally:
+    """Paired trials up to `trials` in all, after those of `before`; the same sums for any number of threads."""
+    tally = before or PairedTally(np.zeros((6, pair.quantities)), np.zeros(2, np.int64), 0)
+
+    def add(summed: tuple[Array, Array], now: int) -> None:
+        nonlocal tally
+        tally = PairedTally(tally.sums + summed[0], tally.unfinished + summed[1], now)
+        if progress is not None:
+            progress(tally)
+
+    with ThreadPoolExecutor(threads) as own:
+
+        def hand_out(first: int, count: int) -> Future[tuple[Array, Array]]:
+            return own.submit(pair.unit, seed, first, count)
+
+        _in_order(range(tally.trials, trials, unit), trials, hand_out, add, 2 * threads)
+    return tally

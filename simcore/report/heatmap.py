@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from simcore.errors import SimcoreError
+from simcore.errors import BadInput, SimcoreError
 from simcore.files import write_whole
 
 try:
@@ -39,7 +39,7 @@ EXACTLY = 12  # decimals beyond which a chance is rounding error: it would make 
 
 @dataclass(frozen=True)
 class Panel:
-    """One map: `values` float64[y, x], shares of 1; `even`: grids of that shape whose 50 % line is drawn, by name."""
+    """One map: `values` float64[y, x], shares of 1 or nan; `even`: grids of that shape whose 50 % line is drawn."""
 
     title: str
     values: Array
@@ -135,11 +135,13 @@ def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
     ax.tick_params(length=2)
     if numbers:
         for (y, x), value in np.ndenumerate(panel.values):
+            if np.isnan(value):
+                continue
             colour = "white" if abs(value - EVEN) > DARK else "black"
             ax.text(x, y, per_cent(value), ha="center", va="center", fontsize=8, color=colour)
     for style, values in zip(LINES, panel.even.values(), strict=False):
         smooth = np.round(values, EXACTLY)
-        if smooth.min() < EVEN < smooth.max():
+        if np.nanmin(smooth) < EVEN < np.nanmax(smooth):
             ax.contour(smooth, levels=[EVEN], colors="black", linewidths=1.6, linestyles=style)
     return image
 
@@ -163,6 +165,14 @@ def per_cent(share: float) -> str:
     if whole == "100" and share < 1.0:
         return ">99"
     return whole
+
+
+def check_png(path: Path) -> None:
+    """Refuse a file that `write_png` could not write, before any work is done for it."""
+    if path.suffix.lower() != ".png":
+        raise BadInput("picture", str(path), "a name that ends in .png")
+    if path.is_dir() or not path.parent.is_dir():
+        raise BadInput("picture", str(path), "a file in a folder that exists")
 
 
 def write_png(figure: Figure, path: Path, attrs: Mapping[str, Any]) -> None:

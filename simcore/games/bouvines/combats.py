@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from simcore.combat import Combat
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
 from simcore.engine.resolver import Problem, Resolver
+from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
 from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
@@ -28,6 +30,7 @@ from simcore.games.bouvines.scenarios import (
     understand_attack,
     understand_clash,
 )
+from simcore.neighbours import Change
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Columns = Callable[[Array], Mapping[str, Array]]
@@ -44,6 +47,7 @@ def make_problem(
     kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
 ) -> Problem:
     """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
+    more["purposes"] = np.arange(2 * assembly.ROWS) // assembly.ROWS  # whose roll it is
     more["retell"] = partial(retold, kinds, model, opening)
     explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:
@@ -62,6 +66,10 @@ class BouvinesCombat(Combat):
     def load_facts(self, override: Any) -> BouvinesFacts:
         return load(override)
 
+    def dice(self, facts: Facts, used: Collection[str]) -> list[str]:
+        # An answer here names only the facts that tell one troop or leader from another, not the dice.
+        return facts.dice_keys()
+
 
 class SingleAttack(BouvinesCombat):
     """A charge, a shot or a contact by itself."""
@@ -73,6 +81,11 @@ class SingleAttack(BouvinesCombat):
         "shield": "shield kept",
     }
     fates = frozenset({"unhorsed", "killed", "shield"})
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """Another kind of target is in full health, as this one is where the scenario does not say."""
+        for change in super().neighbours(scenario, facts):
+            yield replace(change, also={"target.hit_points": None}) if change.path == "target.kind" else change
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_attack(scenario, facts)
@@ -163,6 +176,18 @@ class ClashCombat(BouvinesCombat):
     }
     fates = frozenset({"removed", "banner_lost", "taken"})
 
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """A leader brings his banner; another troop comes with the hit points of its kind, the others keep theirs."""
+        for change in super().neighbours(scenario, facts):
+            side, _, name = change.path.partition(".")
+            if name == "leader":
+                yield replace(change, also={f"{side}.banner": None})
+            elif name == "troops" and len(change.after) == TROOPS:
+                points = points_after(change, scenario[side]["hit_points"], facts)
+                yield replace(change, also={f"{side}.hit_points": points})
+            else:
+                yield change
+
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         troops = {f"{side}.troops": sum(kind != "dead" for kind in scenario[side]["troops"]) for side in SIDES}
         return troops | {f"{side}.hit_points": sum(scenario[side]["hit_points"]) for side in SIDES}
@@ -182,6 +207,13 @@ class ClashCombat(BouvinesCombat):
             derive=lambda means: with_losses(scenario, means),
         )
         return scenario, problem, used_in(scenario, facts)
+
+
+def points_after(change: Change, before: Sequence[int], facts: BouvinesFacts) -> list[int]:
+    """Hit points of a plaque after a change of one of its troops."""
+    full = {"dead": 0} | {kind: fact.value for kind, fact in facts.hit_points.items()}
+    kinds = zip(change.before, change.after, before, strict=True)
+    return [left if old == new else full[new] for old, new, left in kinds]
 
 
 def tallies() -> dict[str, Array]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
@@ -90,6 +92,7 @@ class LeaderBonus(Document):
 class BouvinesFacts(Facts):
     """Every figure the combats use, each with its source."""
 
+    dice_groups = ("dice",)
     titles: ClassVar[dict[str, str]] = {
         "terms": "term",
         "hit_points": "hit points",
@@ -119,6 +122,12 @@ class BouvinesFacts(Facts):
     turns: dict[Literal["game"], Fact[Turns]]
     leaders: dict[LeaderName, Fact[Leader]]
     leader_bonuses: dict[LeaderName, Fact[LeaderBonus]]
+
+    def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
+        """A die here is a band of throws that count: one throw more or less at either end."""
+        band = self.value(key).model_dump()
+        for end, step in product(band, (-1, 1)):
+            yield f"{end} {band[end]} to {band[end] + step}", {**band, end: band[end] + step}
 
 
 @lru_cache(maxsize=8)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from simcore.combat import Combat
+from simcore.combat import Choice, Combat
 from simcore.engine.resolver import Problem
-from simcore.games.breizh import battles, fights, scenarios, sieges
+from simcore.errors import first_problem
+from simcore.games.breizh import battles, fights, plans, scenarios, sieges
 from simcore.games.breizh.facts import BreizhFacts, Consulted
 from simcore.games.breizh.facts import facts as load
+from simcore.neighbours import Change
 
 
 class BreizhCombat(Combat):
@@ -36,6 +39,13 @@ class BattleCombat(BreizhCombat):
     def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> int:
         return sum(units.values())
 
+    players: ClassVar[Mapping[str, str]] = {"montfort": "win.montfort", "blois": "win.blois"}
+
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        return plans.battle_choice(scenario, decided, asks)
+
     def prepare(self, scenario: scenarios.Battle, facts: BreizhFacts) -> tuple[scenarios.Battle, Problem, set[str]]:
         consulted = Consulted(facts)
         return scenario, battles.battle_problem(scenario, consulted), consulted.used
@@ -57,6 +67,28 @@ class SiegeCombat(BreizhCombat):
         "troops.left": "troops left at hand",
     }
 
+    players: ClassVar[Mapping[str, str]] = {"besieger": "win.taken"}
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: BreizhFacts) -> Iterator[Change]:
+        """Another castle is besieged by as many as can, where this one is."""
+        reserve = facts.rules["siege-reserve"].value
+        for change in super().neighbours(scenario, facts):
+            path, _, name = change.path.rpartition(".")
+            siege = scenario["sieges"][int(path.rpartition(".")[2])] if path.startswith("sieges.") else scenario
+            if name in ("castle", "strength") and "troops" in siege:
+                strength = facts.castles[siege["castle"]].value.strength if "castle" in siege else siege["strength"]
+                if siege["troops"] == strength + reserve:
+                    change = replace(change, also={f"{path}.troops".lstrip("."): None})
+            yield change
+
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        if decided:
+            return None
+        fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
+        return plans.siege_choice(first_problem(scenarios.Siege, fields, facts=facts), Consulted(facts))
+
     def prepare(self, scenario: scenarios.Siege, facts: BreizhFacts) -> tuple[scenarios.Siege, Problem, set[str]]:
         consulted = Consulted(facts)
         understood, problem = sieges.siege_problem(scenario, consulted)
@@ -76,6 +108,14 @@ class FightCombat(BreizhCombat):
         "highwaymen": "highwaymen removed",
         "regions": "removed in {}",
     }
+
+    players: ClassVar[Mapping[str, str]] = {"attacker": "win.cleared"}
+
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        options = {f"{first} first": {"prefer": first} for first in ("highwaymen", "troops")}
+        return None if decided else Choice("attacker", "order of removal", options)
 
     def prepare(self, scenario: scenarios.Fight, facts: BreizhFacts) -> tuple[scenarios.Fight, Problem, set[str]]:
         consulted = Consulted(facts)

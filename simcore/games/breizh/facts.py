@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -66,6 +67,7 @@ class Character(Document):
 class BreizhFacts(Facts):
     """Every figure the combats use, each with its source."""
 
+    dice_groups = ("die",)
     titles: ClassVar[dict[str, str]] = {
         "box": "in the box",
         "die": "of the die",
@@ -79,6 +81,13 @@ class BreizhFacts(Facts):
     rules: dict[RuleName, Fact[Figure]]
     castles: dict[CastleName, Fact[Castle]]
     characters: dict[CharacterName, Fact[Character]]
+
+    def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
+        """The die here shows numbers: a face that shows one more or one less."""
+        faces = self.value(key)
+        for number, face in enumerate(faces):
+            for other in (face - 1, face + 1):
+                yield f"{face} to {other}", (*faces[:number], other, *faces[number + 1 :])
 
 
 class Consulted:

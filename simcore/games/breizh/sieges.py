@@ -36,7 +36,7 @@ class Assault:
 def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     """The sieges with all they leave open filled in, and ready for either engine."""
     listed = scenario.listed()
-    placed = [_placed(path, siege, facts) for path, siege in listed]
+    placed = [region_and_strength(path, siege, facts) for path, siege in listed]
     _check_castles(listed)
     asked = [
         _troops(path, siege, strength, facts)
@@ -80,7 +80,7 @@ def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:
     return scenario.model_copy(update={"sieges": tuple(filled)})
 
 
-def _placed(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
+def region_and_strength(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
     """Region and strength of the castle."""
     if siege.castle is not None:
         for field in ("strength", "region"):

@@ -13,7 +13,7 @@ from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
-from simcore.games.cent_ans.policies import POLICIES
+from simcore.games.cent_ans.policies import OPTIMAL, code
 from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import SIDES
 
@@ -27,15 +27,21 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     """Number the positions of both sides, build every table of the model."""
     pitched = lifted is None
     count = len(phases) + (not pitched)
+    chooser = np.zeros(count, np.int64)
+    for number, phase in enumerate(phases):
+        side = 1 - phase.roller if phase.picks is None else phase.roller
+        if OPTIMAL in (phase.picks, hosts[side].army.policy if phase.picks is None else None) and not phase.holds:
+            chooser[number] = 1 + side
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
         host.size, host.tracked = host.units + 1, tracked_room(host, pitched)
-        takers = {POLICIES[host.army.policy]}
-        takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
+        takers = {code(host.army.policy)}
+        takers |= {code(p.picks) for p in phases if p.picks is not None and p.roller != side}
+        free = any(chooser[n] and p.roller != side for n, p in enumerate(phases))  # every smaller army can come up
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = tables.find_positions(
             host.dice, host.units, host.tracked, np.array(sorted(takers)), attrition,
-            inoperative_without(host) if pitched else 0, everything,
+            inoperative_without(host) if pitched else 0, everything or free,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
     most_loss = max(most_losses(hosts[phase.roller], phase.rule) for phase in phases)
@@ -55,7 +61,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     remove[:] = np.arange(most_positions)[:, None]
     for number, (side, policy) in enumerate(names, start=1):
         host = hosts[side]
-        tables.fill_removal(host.dice, host.size, host.tracked, POLICIES[policy], host.box, host.rank, remove[number])
+        tables.fill_removal(host.dice, host.size, host.tracked, code(policy), host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -68,6 +74,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     routiers: list[Array] = []
     rounds: list[Array] = []
     owner: list[Array] = []
+    strikes: list[Array] = []
     rows = 0
     for side, host in enumerate(hosts):
         tables.fill_operative(
@@ -83,6 +90,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)
             owner.append(np.full(made[0].size, phase.roller))
+            strikes.append(np.full(made[0].size, not phase.rule.faction_dice))
             rounds.append(np.full(made[0].size, float(phase.round)))
             rows += made[0].size
         row_of[number, :-1] = built[key_rule]
@@ -126,6 +134,11 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         positions=positions,
         empty=empty,
         in_pairs=int(any(host.army.retreated_by_kind for host in hosts)),
+        chooser=chooser,
+        units=units_of(hosts, most_positions),
+        unit_step=np.array(
+            [[h.size[1] * h.size[2] * h.tracked.size, h.size[2] * h.tracked.size, h.tracked.size] for h in hosts]
+        ),
     )
     pairs = int(positions.prod()) if model.in_pairs or not pitched else 0
     owners = np.concatenate(owner)
@@ -140,7 +153,9 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         states=int(positions.prod()) * count,
         phases=count,
         endings=int(positions.sum()) + pairs,
+        decisions=int(positions.prod()) * count * (most_loss + 1) if chooser.any() else 0,
         columns=Reading(hosts, model),
+        purposes=owners + 2 * np.concatenate(strikes),
         tallies=tallies,
         constants={f"{host.side}.retreated": float(host.retreated.sum()) for host in hosts},
         derive=lambda means: with_losses(hosts, means),
@@ -159,6 +174,14 @@ def tracked_room(host: Host, pitched: bool) -> kernels.Room:
             raise BadInput(f"{host.side}.retreated_by_kind", True, allowed)
         return kernels.Room(room, size, most[1] + 1)
     return kernels.Room(room, room + 1) if pitched and 0 < room < sum(units) else kernels.Room(room)
+
+
+def units_of(hosts: list[Host], most_positions: int) -> Array:
+    """Units [side, position, kind]."""
+    units = np.zeros((2, most_positions, 3), np.int64)
+    for side, host in enumerate(hosts):
+        units[side, : host.box.size] = host.units_at(host.box)
+    return units
 
 
 def inoperative_without(host: Host) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat
+from simcore.combat import Choice, Combat, Forgone, Manner
 from simcore.engine.resolver import Problem
 from simcore.engine.run import solve_problem, win_chances
+from simcore.errors import first_problem
 from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.assembly import assemble, most_losses
@@ -18,7 +20,22 @@ from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.scenarios import CAMPS, KINDS, SIDES, Army, PitchedBattle, Siege, by_name, understand
+from simcore.games.cent_ans.policies import ELITE, ELSE, OPTIMAL, POLICIES
+from simcore.games.cent_ans.scenarios import (
+    CAMPS,
+    KINDS,
+    SIDES,
+    Army,
+    PitchedBattle,
+    Siege,
+    by_name,
+    steps_of,
+    understand,
+)
+from simcore.optimum import optimize, settle
+from simcore.utility import Utility
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 CHANGE = {
     "none": kernels.NO_DISPERSION_CHANGE,
@@ -33,6 +50,7 @@ class Setup:
     def __init__(self, scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
         self.scenario, self.camps, self.facts = scenario, camps, facts
         self.used: set[str] = set()
+        self.sheltered: Array | None = None
 
     def fact(self, group: str, name: str) -> Any:
         """A figure, noted as used."""
@@ -57,14 +75,39 @@ class Setup:
         elite = self.fact("elite_die", "elite") if units[2] else None
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
-            units.copy(), owned, faces, self.fact("dice_owned", "elite") if units[2] else 0, elite_faces
-        )
+            units.copy(), owned, faces, self.fact("dice_owned", "elite") if units[2] else 0, elite_faces,
+            self.order(side, kinds),
+        )  # fmt: skip
         return Host(
             side, army, camp, kinds, units, camp_dice,
             [self.fact("leaders", name) for name in army.leaders],
             self.fact("elite_cards", card) if card else NO_CARD,
             kernels.UNLIMITED if army.retreat_room is None else min(army.retreat_room, kernels.UNLIMITED),
         )  # fmt: skip
+
+    def order(self, side: Side, kinds: tuple[KindName, ...]) -> Array:
+        """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts: what is
+        worth least to the side goes first."""
+        policy = getattr(self.scenario, side).policy
+        places = [*range(len(kinds) - 1), ELITE]
+        if policy == OPTIMAL:
+            weights = self.aim().weights
+            sign = 1.0 if side == "attacker" else -1.0
+            worth = [sign * weights.get(f"{side}.{kind}", 0.0) for kind in kinds]
+            return np.array([[places[at], 0] for at in np.argsort(worth, kind="stable")])
+        if policy in POLICIES:
+            return kernels.NO_ORDER
+        steps, rest = steps_of(policy)
+        return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, POLICIES[rest]]])
+
+    def aim(self) -> Utility:
+        """What best play seeks, the attacker the most and the defender the least; else, their own win chances."""
+        if self.scenario.utility is not None:
+            return Utility(self.scenario.utility)
+        own = {"attacker": 1.0, "defender": -1.0}
+        armies: dict[Side, Army] = {side: getattr(self.scenario, side) for side in SIDES}
+        plays = [side for side, army in armies.items() if OPTIMAL in (army.policy, army.shooting_policy)]
+        return Utility({f"win.{side}": own[side] for side in plays or SIDES})
 
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
@@ -74,8 +117,12 @@ class Setup:
         cards = [(name, self.facts.cards[name].value) for name in names]  # type: ignore[index]
         return [self.fact("cards", name) for name, card in cards if card.combat == combat]
 
-    def problem(self, cards: Sequence[str | None], everything: bool = False) -> Problem:
-        """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too."""
+    def problem(self, cards: Sequence[str | None], everything: bool = False, sheltered: Array | None = None) -> Problem:
+        """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too.
+
+        `sheltered` int64[3]: who takes refuge in a place; by the defender's policy if left out.
+        """
+        self.sheltered = sheltered
         hosts = [self.host(side, card) for side, card in zip(SIDES, cards, strict=True)]
         first = SIDES.index(self.scenario.initiative or "defender")
         if isinstance(self.scenario, Siege):
@@ -193,6 +240,8 @@ class Setup:
                 attacker.units[:2] -= attacker.units[:2] // 2
         place = self.fact("places", self.scenario.place)
         defender.thin_out(place.shelter)
+        if self.sheltered is not None:
+            defender.units = self.sheltered.copy()
         cancels = place.cancels
         for card in self.top_cards("attacker"):
             cancels = max(0, cancels - card.cancels_less)
@@ -293,8 +342,31 @@ class CentAnsCombat(Combat):
         setup = Setup(scenario, camps, facts)
         hosts = [setup.host(side, None) for side in SIDES]
         options = [candidates(host, self.name, facts) for host in hosts]
-        choice = best_pair(setup, options) if max(map(len, options)) > 1 else (options[0][0], options[1][0])
-        problem = setup.problem(choice)
+        refuges = shelters(setup, hosts[1])
+        counts = (len(options[0]), len(options[1]), len(refuges))
+
+        nothing: tuple[int, ...] = ()
+
+        def turn(made: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]] | None:
+            at = len(made)
+            return None if at == 3 else (min(at, 1), [(*made, option) for option in range(counts[at])])
+
+        def choose(made: tuple[int, ...]) -> Problem:
+            laid = setup.problem((options[0][made[0]], options[1][made[1]]), sheltered=refuges[made[2]])
+            return optimize(self, laid, setup.aim()).problem if laid.decisions else laid
+
+        def worth(made: tuple[int, ...]) -> tuple[float, float]:
+            problem = choose(made)
+            solution = solve_problem(problem)
+            if scenario.utility is None:
+                chances = win_chances(problem, solution.ends)
+                return chances[1], chances[2]
+            value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
+            return value, -value
+
+        made = (0, 0, 0) if max(counts) == 1 else settle(nothing, turn, worth).end
+        problem = choose(made)
+        choice = [options[side][made[side]] for side in (0, 1)]
         effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
         idle = {
             side: cards
@@ -304,23 +376,83 @@ class CentAnsCombat(Combat):
         notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
         return scenario, replace(problem, notes=notes), setup.used
 
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        """Refuge or battle, siege or not (11.5), then the cards (11.3.1), the attacker's first."""
+        siege = self.name == "siege"
+        if siege and "refuge" not in decided:
+            techniques = {
+                f"{side}.techniques": [
+                    name for name in scenario[side]["techniques"] if plays_in_battle(name, side, facts)
+                ]
+                for side in SIDES
+            }
+            return Choice(
+                "defender",
+                "refuge",
+                {"shelters": {}, "fights": {"combat": "pitched-battle", "place": None, **techniques}},
+            )
+        if siege and "siege" not in decided:
+            whole = {f"{side}.{kind}": float(scenario[side][kind]) for side in SIDES for kind in KINDS}
+            return Choice("attacker", "siege", {"besieges": {}, "moves on": Forgone({"win.defender": 1.0, **whole})})
+        shaped = first_problem(
+            self.shape, {k: v for k, v in scenario.items() if k not in ("game", "combat")}, facts=facts
+        )
+        setup = Setup(*understand(shaped, facts), facts)  # type: ignore[arg-type]
+        for side in SIDES:
+            names = candidates(setup.host(side, None), self.name, facts)
+            if f"{side}'s card" not in decided and len(names) > 1:
+                held = {name: cards_with(scenario[side], name, facts) for name in names if name is not None}
+                return Choice(side, f"{side}'s card", {
+                    name: {f"{side}.{field}": cards for field, cards in both.items()} for name, both in held.items()
+                })  # fmt: skip
+        return None
 
-def best_pair(setup: Setup, options: list[list[str | None]]) -> tuple[str | None, str | None]:
-    """The attacker's best card against the defender's best answer, by win chance, exactly."""
+    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+        """Who takes a LOSS, and whom the Longbow picks."""
+        told = []
+        for side in SIDES:
+            army = scenario[side]
+            kinds: dict[str, int] = {kind: army[kind] for kind in KINDS if army[kind]}
+            if len(kinds) > 1:
+                told.append(Manner(side, f"{side}.policy", tuple(POLICIES), army["policy"], OPTIMAL, kinds))
+        for side, other in (SIDES, SIDES[::-1]):
+            shot = sum(bool(scenario[other][kind]) for kind in KINDS)
+            chooses = [
+                n
+                for n in scenario[side]["equipment"]
+                if n in facts.elite_cards and facts.elite_cards[n].value.shooter_chooses
+            ]
+            if self.name == "pitched-battle" and chooses and scenario[side]["elite"] and shot > 1:
+                army = scenario[side]
+                told.append(Manner(side, f"{side}.shooting_policy", tuple(POLICIES), army["shooting_policy"], OPTIMAL))
+        return told
 
-    def worth(pair: tuple[str | None, str | None]) -> tuple[float, float]:
-        problem = setup.problem(pair)
-        chances = win_chances(problem, solve_problem(problem).ends)
-        return chances[1], chances[2]
 
-    best: tuple[float, str | None, str | None] | None = None
-    for mine in options[0]:
-        answers = [(worth((mine, theirs)), theirs) for theirs in options[1]]
-        (won, _), theirs = max(answers, key=lambda answer: answer[0][1])
-        if best is None or won > best[0]:
-            best = won, mine, theirs
-    assert best is not None
-    return best[1], best[2]
+def plays_in_battle(name: str, side: Side, facts: CentAnsFacts) -> bool:
+    """Can this technique be played in a pitched battle?"""
+    card = by_name(facts.cards, name)
+    return card is not None and card.combat == "pitched-battle" and card.side in (None, side)
+
+
+def shelters(setup: Setup, host: Host) -> list[Array | None]:
+    """Who can take refuge, where the defender chooses that freely; [None]: it is settled by a policy, or all can."""
+    if not isinstance(setup.scenario, Siege) or host.army.policy != OPTIMAL:
+        return [None]
+    room = setup.fact("places", setup.scenario.place).shelter
+    if host.units.sum() <= room:
+        return [None]
+    counts = product(*(range(int(count) + 1) for count in host.units))
+    return [np.array(kept) for kept in counts if sum(kept) == room]
+
+
+def cards_with(army: Mapping[str, Any], card: str, facts: CentAnsFacts) -> dict[str, list[str]]:
+    """An army's equipment and techniques with this one of its cards that work through the elite dice."""
+    held = {field: [name for name in army[field] if name in facts.cards] for field in ("equipment", "techniques")}
+    kind = facts.elite_cards[card].value.kind  # type: ignore[index]
+    held["equipment" if kind == "equipment" else "techniques"].append(card)
+    return held
 
 
 PITCHED_BATTLE = CentAnsCombat("pitched-battle", PitchedBattle)

@@ -139,6 +139,7 @@ class Place(Document):
 class CentAnsFacts(Facts):
     """Every figure the battles use, each with its source."""
 
+    dice_groups = ("dice", "elite_die")
     titles: ClassVar[dict[str, str]] = {
         "box": "units in the box",
         "limits": "limit",

@@ -11,7 +11,7 @@ import numpy as np
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.facts import CampName, EliteCard, KindName, Leader, Side
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.policies import POLICIES
+from simcore.games.cent_ans.policies import code
 from simcore.games.cent_ans.scenarios import Army
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -53,8 +53,15 @@ class Host:
         while self.units.sum() > keep:
             self.units[self.choose()] -= 1
 
+    def units_at(self, box: Array) -> Array:
+        """Units [box, kind]."""
+        whole = box // self.tracked.size
+        return np.stack(
+            [whole // (self.size[1] * self.size[2]), whole // self.size[2] % self.size[1], whole % self.size[2]], axis=1
+        )
+
     def choose(self) -> int:
-        return int(kernels.pick(POLICIES[self.army.policy], self.units, self.dice))
+        return int(kernels.pick(code(self.army.policy), self.units, self.dice))
 
 
 @dataclass(frozen=True)

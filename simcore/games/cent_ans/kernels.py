@@ -23,6 +23,8 @@ ELITE_LOSS, DIAMOND, ELITE_BLANK = range(3)  # results of the elite die
 NO_DISPERSION_CHANGE, ONE_DISPERSION_RETREATS, ALL_DISPERSION_RETREATS = range(3)
 UNLIMITED = 1 << 30  # room to retreat that no army can use up
 
+NO_ORDER = np.zeros((0, 2), np.int64)
+
 
 class RollRule(NamedTuple):
     """Everything that can differ between one roll of a camp and another; all whole numbers."""
@@ -53,6 +55,7 @@ class Camp(NamedTuple):
     dice: Array
     elite_owned: int
     elite_die: Array
+    order: Array = NO_ORDER  # int64[n, 2]: the steps of a policy stated as a list, kind and how many of it are kept
 
 
 class Room(NamedTuple):
@@ -90,6 +93,9 @@ class Battle(NamedTuple):
     positions: Array  # int64[2]
     empty: Array  # int64[2]: first position without a unit
     in_pairs: int  # 1 where an ending must tell the position of a camp that is gone too: who of it got away
+    chooser: Array  # int64[phases]: who picks the enemy's victims freely (1 attacker, 2 defender); 0: the table does
+    units: Array  # int64[2, positions, 3]
+    unit_step: Array  # int64[2, 3]: how far a box falls with a unit of each kind
 
 
 # ---- one roll ----------------------------------------------------------------------------------------------------
@@ -209,12 +215,11 @@ def look(model, state):
 
 
 @step
-def advance(model, view, face):
-    """The state after the roller of `view` rolled `face` (11.3, 11.4)."""
-    phase, roller, box, enemy, table, plain = view
+def settle(model, view, face, enemy):
+    """The state after that roll, the LOSS taken: `enemy` is the position that the other camp has left."""
+    phase, roller, box, _, _, plain = view
     loss = model.loss[index(face)]
     own = model.rank[index(roller), index(box - model.shift[index(face)])]
-    enemy = model.remove[index(table), index(enemy), index(loss)]
     if plain < 0:
         if model.pending[phase] > 0:
             own = model.remove[model.own_table[phase], own, model.pending[phase]]
@@ -223,6 +228,13 @@ def advance(model, view, face):
         plain = model.follows[phase, loss]
     i, j = (own, enemy) if roller == 0 else (enemy, own)
     return i, j, plain
+
+
+@step
+def advance(model, view, face):
+    """The state after the roller of `view` rolled `face` (11.3, 11.4)."""
+    enemy, table = view[3], view[4]
+    return settle(model, view, face, model.remove[index(table), index(enemy), index(model.loss[index(face)])])
 
 
 @step
@@ -236,10 +248,68 @@ def ending(model, state):
     return i * won + (n0 + j) * (1 - won)
 
 
+# ---- whom a LOSS takes, where a side is free to choose (11.4.1) --------------------------------------------------
+
+
+@step
+def decision(model, view, face):
+    """The number of the choice by which this face's LOSS is taken; -1 where there is none.
+
+    It depends on the phase, on both camps as the dice leave them, and on the LOSS.
+    """
+    phase, roller, box, enemy, _, _ = view
+    loss = model.loss[index(face)]
+    if model.chooser[index(phase)] == 0 or loss == 0:
+        return -1
+    victim = index(1 - roller)
+    first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
+    elite = model.units[victim, index(enemy), 2]
+    if (first > 0) + (second > 0) + (elite > 0) < 2 or loss >= first + second + elite:
+        return -1
+    own = model.rank[index(roller), index(box - model.shift[index(face)])]
+    pair = (phase * model.positions[index(roller)] + own) * model.positions[victim] + enemy
+    return pair * model.remove.shape[2] + loss
+
+
+@step
+def options(model, view, face):
+    """Whose choice it is (1 attacker, 2 defender), and how many ways there are to take the LOSS."""
+    phase, roller, _, enemy, _, _ = view
+    loss = model.loss[index(face)]
+    victim = index(1 - roller)
+    first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
+    ways = 0
+    for elite in range(max(0, loss - first - second), min(model.units[victim, index(enemy), 2], loss) + 1):
+        ways += min(first, loss - elite) - max(0, loss - elite - second) + 1
+    return model.chooser[index(phase)], ways
+
+
+@step
+def decide(model, view, face, option):
+    """The state after that roll, its LOSS taken in the way `option`: fewest elite first, then fewest of the first
+    faction."""
+    _, roller, _, enemy, _, _ = view
+    loss = model.loss[index(face)]
+    victim = index(1 - roller)
+    first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
+    elite = max(0, loss - first - second)
+    least = max(0, loss - elite - second)
+    while option > min(first, loss - elite) - least:
+        option -= min(first, loss - elite) - least + 1
+        elite += 1
+        least = max(0, loss - elite - second)
+    box = model.box[victim, index(enemy)] - elite * model.unit_step[victim, 2]
+    box -= (least + option) * model.unit_step[victim, 0] + (loss - elite - least - option) * model.unit_step[victim, 1]
+    return settle(model, view, face, model.rank[victim, index(box)])
+
+
+# ---- for Python --------------------------------------------------------------------------------------------------
+
+
 @entry
 def pick(policy, units, camp):
     """`policies.choose` for Python."""
-    return choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)
+    return choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)
 
 
 @entry

@@ -20,10 +20,7 @@ class Reading:
 
     def left(self, side: int) -> Array:
         """Units [position, kind] of a side."""
-        host = self.hosts[side]
-        box = host.box // host.tracked.size
-        size = host.size
-        return np.stack([box // (size[1] * size[2]), box // size[2] % size[1], box % size[2]], axis=1)
+        return self.hosts[side].units_at(self.hosts[side].box)
 
     def retreated(self, side: int) -> Array:
         """Units [position, kind] of a side that got away, where its position tells."""

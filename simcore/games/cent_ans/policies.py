@@ -1,13 +1,15 @@
 """Who is taken when a camp must lose a unit (11.4.1): policies with names, see READINGS.md.
 
-A policy is a compiled choice: units left of the two factions and the elite in, kind to take out.
+A policy is a compiled choice: units left of the two factions and the elite in, kind to take out. Two more ways to
+choose have no rule here: a list of steps that the scenario states (`LISTED`), and `optimal`, which the engine finds.
 """
 
 from __future__ import annotations
 
 from simcore.engine.jit import kernel
 
-KEEP_DICE, LARGEST_FIRST, PROPORTIONAL, ELITE_FIRST, STRIP_DICE = range(5)
+KEEP_DICE, LARGEST_FIRST, PROPORTIONAL, ELITE_FIRST, STRIP_DICE, LISTED = range(6)
+OPTIMAL = "optimal"
 
 POLICIES = {
     "keep_dice": KEEP_DICE,
@@ -17,7 +19,15 @@ POLICIES = {
     "strip_dice": STRIP_DICE,
 }
 
+
+def code(policy: str) -> int:
+    """The compiled choice of a policy as stated. Where nothing is left to choose, `optimal` gives up what is worth
+    least, which is a list of its own."""
+    return POLICIES.get(policy, LISTED)
+
+
 ELITE = 2  # index of the elite among a camp's three kinds
+ELSE = -1  # in a list, in place of a kind
 
 
 @kernel
@@ -32,12 +42,19 @@ def _second_faction(units, owned, loss_faces, fewest_dice_lost):
 
 
 @kernel
-def choose(policy, units, owned, loss_faces, started):
+def choose(policy, units, owned, loss_faces, started, order):
     """Kind (0, 1, ELITE) that `policy` takes from `units` int64[3], which are not all 0.
 
     `owned` int64[2]: dice of each faction; `loss_faces` int64[2]: LOSS faces of its die; `started` int64[3]: units
-    at the start.
+    at the start; `order` int64[n, 2]: the steps of a list, of which the first one is taken whose kind has more units
+    than are kept; a kind `ELSE` goes on by the policy beside it, the end of the list by `keep_dice`.
     """
+    if policy == LISTED:
+        for step in range(order.shape[0]):
+            if order[step, 0] == ELSE:
+                policy = order[step, 1]
+            elif units[order[step, 0]] > order[step, 1]:
+                return order[step, 0]
     if policy == ELITE_FIRST and units[ELITE] > 0:
         return ELITE
     if policy in (LARGEST_FIRST, PROPORTIONAL):

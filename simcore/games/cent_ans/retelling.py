@@ -141,15 +141,12 @@ class Retelling:
 
     def stranded(self, side: int, step: Step, positions: list[int], loss: int) -> bool:
         """Did this side lose elite units to 11.4.6 at the end of the round (and not to a LOSS)?"""
-        phase = self.phases[self.state(step.before)[1]]
-        host = self.hosts[side]
-        if side == phase.roller:
-            position = int(host.rank[int(host.box[positions[side]]) - int(self.model.shift[step.face])])
-        else:
-            table = int(self.model.table[self.state(step.before)[1]])
-            position = int(self.model.remove[table, positions[side], loss])
         after = self.state(step.after)[0][side]
-        return position != after
+        host = self.hosts[side]
+        if side == self.phases[self.state(step.before)[1]].roller:
+            return int(host.rank[int(host.box[positions[side]]) - int(self.model.shift[step.face])]) != after
+        left, before = (int(self.units(side, position)[0].sum()) for position in (after, positions[side]))
+        return left == 0 and before > loss
 
     def end(self, number: int, rounds: int) -> str:
         """How it ended."""

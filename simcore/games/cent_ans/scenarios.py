@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from simcore.errors import BadInput
+from simcore.errors import BadInput, nearest
 from simcore.facts import Fact
 from simcore.games.cent_ans.facts import (
     CampName,
@@ -18,7 +19,9 @@ from simcore.games.cent_ans.facts import (
     PlaceName,
     Side,
 )
+from simcore.games.cent_ans.policies import POLICIES
 from simcore.scenario import Between, Count, Document, Names, Scenario
+from simcore.utility import Weights
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
 CAMPS: dict[CampName, tuple[KindName, ...]] = {  # first faction first
@@ -29,7 +32,7 @@ CAMPS: dict[CampName, tuple[KindName, ...]] = {  # first faction first
 }
 CAMP_OF: dict[KindName, CampName] = {kind: camp for camp, kinds in CAMPS.items() for kind in kinds}
 ENEMY: dict[CampName, CampName] = {"english": "french", "french": "english"}
-PolicyName = Literal["keep_dice", "largest_first", "proportional", "elite_first", "strip_dice"]
+PolicyName = Literal["keep_dice", "largest_first", "proportional", "elite_first", "strip_dice", "optimal"]
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 EquipmentName = Literal[
     "auto", "english-longbow", "crossbow", "francs-archers", "hand-culverin", "bombard", "heavy-bombard",
@@ -40,6 +43,38 @@ TechniqueName = Literal[
 ]
 F = TypeVar("F")
 EQUIPMENT_SPACES = 2  # 10.4.1
+LONGEST_LIST = 12  # steps of a policy stated as a list
+_STEP = rf"({'|'.join(KINDS)})(-to-[0-9]{{1,2}})?"
+_LIST = re.compile(rf"{_STEP}(,{_STEP}){{0,{LONGEST_LIST - 1}}}(,({'|'.join(POLICIES)}))?")
+
+
+def steps_of(policy: str) -> tuple[list[tuple[KindName, int]], str]:
+    """A policy stated as a list: the kinds that are taken and how many of each are kept, and how what is left goes.
+
+    >>> steps_of("armagnac-to-3,french"), steps_of("french-to-1,largest_first")
+    (([('armagnac', 3), ('french', 0)], 'keep_dice'), ([('french', 1)], 'largest_first'))
+    """
+    steps = policy.split(",")
+    rest = steps.pop() if steps[-1] in POLICIES else "keep_dice"
+    parts = (step.partition("-to-") for step in steps)
+    return [(kind, int(kept or 0)) for kind, _, kept in parts], rest  # type: ignore[misc]
+
+
+def _policy(value: object) -> object:
+    if value in get_args(PolicyName) or (isinstance(value, str) and _LIST.fullmatch(value)):
+        return value
+    steps_too = f"or at most {LONGEST_LIST} steps such as armagnac-to-3,french (READINGS)"
+    raise ValueError(f"{nearest(value, get_args(PolicyName))}; {steps_too}")
+
+
+Policy = Annotated[
+    str,
+    BeforeValidator(_policy),
+    WithJsonSchema({"anyOf": [
+        {"enum": list(get_args(PolicyName)), "type": "string"},
+        {"pattern": f"^{_LIST.pattern}$", "type": "string"},
+    ]}),
+]  # fmt: skip
 
 
 def in_box(kind: KindName) -> Between:
@@ -66,7 +101,9 @@ class Army(Document):
     retreated_by_kind: bool = Field(
         False, strict=True, description="does every outcome say which units got away by retreating?"
     )
-    policy: PolicyName = Field("keep_dice", description="who is taken when this side suffers a LOSS")
+    policy: Policy = Field(
+        "keep_dice", description="who is taken when this side suffers a LOSS: a name, or steps such as french-to-3"
+    )
     shooting_policy: PolicyName = Field("strip_dice", description="whom its longbows pick among the enemy")
 
     def units(self, kind: KindName) -> int:
@@ -84,6 +121,10 @@ class PitchedBattle(Scenario):
     defender: Army
     initiative: Side | None = Field(None, description="who rolls first; absent: the defender, never the Routiers")
     events: Names[EventName] = ()
+    utility: Weights | None = Field(
+        None, description="what `optimal` and `auto` seek: the attacker the most of it, the defender the least; "
+        "absent: each its own win chance",
+    )  # fmt: skip
 
 
 class Siege(PitchedBattle):
@@ -177,6 +218,14 @@ def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle
                 raise BadInput(where, name, f"only against a castle, not a {scenario.place}")
 
 
+def _check_policy(side: Side, army: Army, camp: CampName) -> None:
+    if army.policy in get_args(PolicyName):
+        return
+    for kind, _ in steps_of(army.policy)[0]:
+        if kind not in (*CAMPS[camp], "elite"):
+            raise BadInput(f"{side}.policy", army.policy, f"kinds of this camp: {', '.join((*CAMPS[camp], 'elite'))}")
+
+
 def _check_event(scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
     if len(scenario.events) > 1:
         raise BadInput(
@@ -258,6 +307,7 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
         raise BadInput("defender.routier", routiers, allowed)
     _check_event(scenario, camps, facts)
     for side in SIDES:
+        _check_policy(side, getattr(scenario, side), camps[side])
         _check_cards(side, getattr(scenario, side), camps[side], scenario, facts)
     if scenario.initiative is not None and camps[scenario.initiative] == "routier":
         raise BadInput(

@@ -46,6 +46,16 @@ def open_box(box, size, room, units):
     return room_left(room, from_box(box, size, room, units))
 
 
+@kernel
+def not_to_be(start, units, room, spare):
+    """Have more units got away than are missing?"""
+    used = room.size - 1 - spare
+    first, second = used // room.first, used % room.first
+    if room.first > 1 and (first > start[0] - units[0] or second > start[1] - units[1]):
+        return True
+    return first + second > start[0] + start[1] - units[0] - units[1]
+
+
 @entry
 def find_positions(camp, start, room, policies, attrition, inoperative_without, keep_all):
     """Positions a camp can come to, in falling order of their box: (box of each position, position of each box).
@@ -64,13 +74,16 @@ def find_positions(camp, start, room, policies, attrition, inoperative_without, 
     for box in range(boxes - 1, -1, -1):
         if not found[box]:
             continue
-        count += 1
         spare = from_box(box, size, room, units)
+        if keep_all and not_to_be(start, units, room, spare):
+            found[box] = False
+            continue
+        count += 1
         if units.sum() == 0 or keep_all:
             continue
         for policy in policies:
             after[:] = units
-            after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
+            after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)] -= 1
             found[to_box(after, spare, size, room)] = True
         left = room_left(room, spare) if room.size > 1 else 0
         for gone0 in range(min(attrition[0], units[0]) + 1):
@@ -102,7 +115,7 @@ def fill_removal(camp, size, room, policy, box_of, rank, table):
         if units.sum() == 0:
             table[position, :] = position
             continue
-        units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)] -= 1
+        units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)] -= 1
         next_position = rank[to_box(units, spare, size, room)]
         for loss in range(1, table.shape[1]):
             table[position, loss] = table[next_position, loss - 1]

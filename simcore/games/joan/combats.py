@@ -100,6 +100,7 @@ class TownAttack(JoanCombat):
         "taken": "card taken by the Traitor",
     }
     fates = frozenset({"cards_lost", "points_lost", "hero", "sign_of_god", "retreat"})
+    losses = "points_lost"
 
     def understand(self, scenario: TownCombat, facts: JoanFacts) -> TownCombat:
         check_combat(scenario)
@@ -214,6 +215,7 @@ class SeaBattle(JoanCombat):
     winners = ("none", "first", "second")
     words: ClassVar[Mapping[str, str]] = {"card_lost": "card lost", "sign_of_god": "Sign of God played"}
     fates = frozenset({"card_lost", "sign_of_god"})
+    losses = "card_lost"
 
     def understand(self, scenario: NavalBattle, facts: JoanFacts) -> NavalBattle:
         check_fleet("first", scenario.first)

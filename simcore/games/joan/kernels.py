@@ -28,28 +28,28 @@ class Course(NamedTuple):
 @step
 def look(model, state):
     """The row rolled next (-1: over), and where its faces lead."""
-    return model.row_of[index(state)], model.offset[index(state)]
+    return model.row_of[index(state[0])], model.offset[index(state[0])]
 
 
 @step
 def advance(model, view, face):
     """The state that a face leads to."""
-    return model.to[index(view + face)]
+    return (model.to[index(view + face)],)
 
 
 @step
 def ending(model, state):
     """The number of a finished state's ending."""
-    return model.offset[index(state)]
+    return model.offset[index(state[0])]
 
 
 @step
 def pack(model, state):
-    """A state is its number."""
-    return state
+    """A state is nothing but its number."""
+    return state[0]
 
 
 @step
 def unpack(model, number):
     """Inverse of `pack`."""
-    return number
+    return (number,)

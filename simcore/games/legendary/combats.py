@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,6 +20,7 @@ from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
 from simcore.games.legendary.throws import Attack, Defence
+from simcore.neighbours import Change
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver(
@@ -130,6 +131,7 @@ def problem(
         endings=theirs.fates * ours.fates if model.attacked else model.guards,
         columns=columns,
         derive=with_sums,
+        purposes=np.minimum(np.arange(model.rows.first.size - 1), kernels.FIRST_RETALIATION_ROW),
         most_moves=moves,
         retell=retell,
     )
@@ -168,6 +170,7 @@ class AttackCombat(Combat):
         "wounds": "wounds in all",
     }
     fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
+    losses = "killed"
     flows = frozenset({"killed", "disrupted", "captured", "pushed"})
 
     def side_of(self, field: str) -> str | None:
@@ -195,6 +198,18 @@ class AttackCombat(Combat):
             for side in SIDES
             for entry in scenario.get(side, ())
         }
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: LegendaryFacts) -> Iterator[Change]:
+        """One unit of every kind, or a character, joins an area; the schema knows only of the entries there are."""
+        yield from super().neighbours(scenario, facts)
+        for side in SIDES:
+            area = scenario.get(side, [])
+            there = {entry.get("unit") or entry["character"] for entry in area}
+            for kind, names in (("unit", facts.troops), ("character", facts.characters)):
+                for name in names if area else ():
+                    if name not in there:
+                        what = f"{side}: with {name}"
+                        yield Change(side, area, [*area, {kind: name}], what, what)
 
     def load_facts(self, override: Any) -> LegendaryFacts:
         return load(override)

@@ -138,6 +138,7 @@ class Effect(Document):
 class LegendaryFacts(Facts):
     """Every figure an attack uses, each with its source."""
 
+    dice_groups = ("dice",)
     titles: ClassVar[dict[str, str]] = {
         "dice": "die",
         "troops": "card",

@@ -1,0 +1,286 @@
+"""Best play: what to choose before and between the dice, what it is worth, and what each named policy gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from simcore.advice.values import exact_values
+from simcore.combat import Choice, Combat, Forgone, Manner
+from simcore.errors import BadInput, nearest
+from simcore.games import find_combat
+from simcore.optimum import Plan, settle
+from simcore.questions import Asked, ask, ask_many, package_version
+from simcore.utility import Utility
+from simcore.variants import variant
+
+SCHEMA = "simcore.best-play/1"
+MOST_STEPS = 3  # that the search for a short list adds to an order of all kinds
+FEW_OPTIONS = 2  # of a choice whose every option is followed up
+WORTHWHILE = 1e-6  # share of the utility's range that another step must bring
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A choice before the dice: whose, what, the option taken, and the value of each for the side that asks.
+
+    `after`: the options taken before it, which need not be the best ones.
+    """
+
+    after: tuple[str, ...]
+    side: str
+    what: str
+    taken: str
+    options: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Regret:
+    """A policy of the side that asks, everything else at its best: what it is worth and gives away against the
+    opponent's best reply, and against the opponent as stated."""
+
+    field: str
+    policy: str
+    against_best: float
+    regret: float
+    against_stated: float
+    regret_against_stated: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What a named policy of each side gives, everything else at its best."""
+
+    own: str
+    opponent: str
+    value: float
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """What best play of both sides is worth to one of them, and how it is done. Values are in the utility's terms."""
+
+    scenario: Mapping[str, Any]
+    side: str
+    utility: Mapping[str, float]
+    value: float
+    against_stated: float  # best play of this side alone
+    choices: tuple[Decided, ...]
+    policies: tuple[Regret, ...]
+    pairs: tuple[Pair, ...]
+    words: tuple[Regret, ...]  # best play as a short list of steps, by the same measure
+    assumed: tuple[str, ...]
+    public: tuple[str, ...]
+    rules: str
+    version: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data."""
+        return {"schema": SCHEMA, **asdict(self)}
+
+
+def best_play(
+    scenario: Mapping[str, Any],
+    *,
+    side: str | None = None,
+    utility: Utility | Mapping[str, float] | None = None,
+    facts: Path | str | None = None,
+) -> BestPlay:
+    """Every choice that the rules leave, made best by both sides: `side` for the most utility, the other for the least.
+
+    `side`: the first one of the combat if left out. `utility`: weights by the name of a chance or mean; the side's win
+    chance if left out. Before the dice the sides choose in turn, between dice as the dice lie on the table. Raises
+    `BadInput` where nothing is left to choose.
+
+    >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",
+    ...           "attacker": {"english": 6, "burgundian": 4}, "defender": {"french": 5, "armagnac": 5}}
+    >>> played = best_play(battle)
+    >>> round(played.value, 4), played.words[0].policy
+    (0.4843, 'burgundian,english')
+    """
+    first = ask(scenario, facts)
+    players = list(first.combat.players)
+    side = players[0] if side is None else side
+    if side not in players:
+        raise BadInput("side", side, nearest(side, players))
+    wanted = Utility({first.combat.players[side]: 1.0}) if utility is None else utility
+    wanted = wanted if isinstance(wanted, Utility) else Utility(wanted)
+    return Advice(first, side, wanted, facts).answer()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A point in the choices before the dice: the scenario so far, if one is fought, and what is decided."""
+
+    scenario: Mapping[str, Any] | Forgone
+    decided: tuple[str, ...] = ()
+
+
+class Advice:
+    """One question of best play."""
+
+    def __init__(self, first: Asked, side: str, utility: Utility, facts: Path | str | None) -> None:
+        self.first, self.side, self.utility, self.facts = first, side, utility, facts
+        self.players = list(first.combat.players)
+        self.sign = 1.0 if side == self.players[0] else -1.0
+        self.figures = first.combat.load_facts(None if facts is None else Path(facts))
+
+    # ---- values ----
+
+    def values(self, scenarios: Sequence[Mapping[str, Any]]) -> list[float]:
+        """What the scenarios are worth to the side that asks."""
+        seeking = [self.seeking(scenario) for scenario in scenarios]
+        return [float(value) for value in exact_values(ask_many(seeking, self.facts), self.utility)]
+
+    def seeking(self, scenario: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The scenario with this utility as what is sought in it, where the combat can do that."""
+        if "utility" not in self.combat(scenario).shape.model_fields:
+            return scenario
+        return variant(scenario, {"utility": {k: self.sign * w for k, w in self.utility.weights.items()}})
+
+    def combat(self, scenario: Mapping[str, Any]) -> Combat:
+        return find_combat(scenario["game"], scenario["combat"])
+
+    def manners(self, scenario: Mapping[str, Any]) -> list[Manner]:
+        return list(self.combat(scenario).manners(scenario, self.figures))
+
+    def best(self, scenario: Mapping[str, Any], but: Mapping[str, str] = {}) -> dict[str, Any]:
+        """The scenario with every manner at its best, but for those given by field."""
+        manners = self.manners(scenario)
+        return variant(scenario, {m.path: but.get(m.path, m.best) for m in manners})
+
+    # ---- before the dice ----
+
+    def choice(self, at: Standing) -> Choice | None:
+        if isinstance(at.scenario, Forgone):
+            return None
+        return self.combat(at.scenario).next_choice(at.scenario, at.decided, self.side, self.figures)
+
+    def turn(self, at: Standing) -> tuple[int, list[Standing]] | None:
+        choice = self.choice(at)
+        if choice is None or isinstance(at.scenario, Forgone):
+            return None
+        decided = (*at.decided, choice.what)
+        leads = [
+            Standing(changes if isinstance(changes, Forgone) else variant(at.scenario, changes), decided)
+            for changes in choice.options.values()
+        ]
+        return int(choice.side != self.side), leads
+
+    def worth(self, at: Standing) -> tuple[float, float]:
+        if isinstance(at.scenario, Forgone):
+            value = sum(weight * at.scenario.means.get(name, 0.0) for name, weight in self.utility.weights.items())
+        else:
+            [value] = self.values([self.best(at.scenario)])
+        return value, -value
+
+    # ---- the answer ----
+
+    def answer(self) -> BestPlay:
+        plan = settle(Standing(self.first.scenario), self.turn, self.worth)
+        played = plan.end.scenario
+        choices = tuple(self.decided(plan))
+        if not choices and not self.manners(self.first.scenario):
+            raise BadInput("scenario", self.first.combat.name, "a combat in which something is left to choose")
+        policies: list[Regret] = []
+        pairs: list[Pair] = []
+        words: list[Regret] = []
+        against = plan.worth[0]
+        if not isinstance(played, Forgone):
+            stated = {m.path: m.stated for m in self.manners(played) if m.side != self.side}
+            [against] = self.values([self.best(played, stated)])
+            for manner in self.manners(played):
+                if manner.side == self.side:
+                    fields = [{manner.path: name} for name in manner.named]
+                    policies += self.regrets(played, stated, plan.worth[0], against, fields)
+                    if manner.kinds:
+                        listed = self.short_list(played, manner, plan.worth[0])
+                        words += self.regrets(played, stated, plan.worth[0], against, [{manner.path: listed}])
+            pairs = list(self.pairs(played))
+        return BestPlay(
+            scenario=self.first.scenario,
+            side=self.side,
+            utility=dict(self.utility.weights),
+            value=plan.worth[0],
+            against_stated=against,
+            choices=choices,
+            policies=tuple(policies),
+            pairs=tuple(pairs),
+            words=tuple(words),
+            assumed=self.first.assumed,
+            public=self.first.public,
+            rules=self.first.rules,
+            version=package_version(),
+        )
+
+    def decided(self, plan: Plan[Standing], after: tuple[str, ...] = ()) -> Iterator[Decided]:
+        """The choices along the best line, and where a choice has few options, along the others too."""
+        choice = self.choice(plan.at)
+        if choice is None:
+            return
+        names = list(choice.options)
+        values = {name: option.worth[0] for name, option in zip(names, plan.options, strict=True)}
+        yield Decided(after, choice.side, choice.what, names[plan.taken], values)
+        for number, (name, option) in enumerate(zip(names, plan.options, strict=True)):
+            if number == plan.taken or len(names) <= FEW_OPTIONS:
+                yield from self.decided(option, (*after, name))
+
+    def regrets(
+        self, played: Mapping[str, Any], stated: Mapping[str, str], value: float, against: float,
+        fields: Sequence[Mapping[str, str]],
+    ) -> Iterator[Regret]:  # fmt: skip
+        """What these policies of the side that asks give away."""
+        replied = self.values([self.best(played, own) for own in fields])
+        met = self.values([self.best(played, {**own, **stated}) for own in fields])
+        for own, worst, usual in zip(fields, replied, met, strict=True):
+            [(name, policy)] = own.items()
+            yield Regret(name, policy, worst, max(0.0, value - worst), usual, max(0.0, against - usual))
+
+    def pairs(self, played: Mapping[str, Any]) -> Iterator[Pair]:
+        """Every named policy of the first manner of one side against every one of the other."""
+        manners = self.manners(played)
+        own = next((m for m in manners if m.side == self.side), None)
+        other = next((m for m in manners if m.side != self.side), None)
+        if own is None or other is None:
+            return
+        met = [{own.path: mine, other.path: theirs} for mine in own.named for theirs in other.named]
+        for fields, value in zip(met, self.values([self.best(played, one) for one in met]), strict=True):
+            yield Pair(fields[own.path], fields[other.path], value)
+
+    # ---- in words ----
+
+    def short_list(self, played: Mapping[str, Any], manner: Manner, value: float) -> str:
+        """The best short list of steps against the best reply: an order of all kinds, then steps put before it as long
+        as they bring something."""
+
+        def best_of(lists: list[str]) -> tuple[float, str]:
+            worth = self.values([self.best(played, {manner.path: one}) for one in lists])
+            return max(zip(worth, lists, strict=True), key=lambda pair: pair[0])
+
+        found, best = best_of([*map(",".join, permutations(manner.kinds)), *manner.named])
+        worthwhile = WORTHWHILE * sum(abs(weight) for weight in self.utility.weights.values())
+        for _ in range(MOST_STEPS):
+            if value - found <= worthwhile:
+                break
+            tries = [
+                f"{kind}-to-{kept},{best}" if kept else without(kind, best)
+                for kind, count in manner.kinds.items()
+                for kept in range(count)
+            ]
+            better, longer = best_of(tries)
+            if better <= found + worthwhile:
+                break
+            found, best = better, longer
+        return best
+
+
+def without(kind: str, steps: str) -> str:
+    """The list with this kind to the last unit before everything else.
+
+    >>> without("elite", "french-to-2,elite-to-1,french,elite")
+    'elite,french-to-2,french'
+    """
+    return ",".join([kind, *(step for step in steps.split(",") if step.partition("-to-")[0] != kind)])

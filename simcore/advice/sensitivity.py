@@ -1,0 +1,196 @@
+"""What each thing in a scenario is worth: every neighbour of it answered exactly, and told as a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simcore.advice.values import check_exact, exact_means, named_side
+from simcore.engine.run import affordable
+from simcore.errors import BadInput
+from simcore.neighbours import Change
+from simcore.questions import Asked, ask, package_version
+from simcore.variants import variant
+
+SCHEMA = "simcore.sensitivity/1"
+NOTHING = 1e-12  # differences below this are rounding
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One thing changed, and what that is worth: differences to the scenario as it stands.
+
+    `fact`: the path is a key of the facts (a die with one face changed), not a field of the scenario. `chance` is the
+    change of the win chance as a share of 1, `losses` of the expected losses by side.
+    """
+
+    what: str
+    parameter: str
+    fact: bool
+    path: str
+    before: Any
+    after: Any
+    also: Mapping[str, Any]
+    chance: float
+    losses: Mapping[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "what": self.what,
+            "fact" if self.fact else "field": self.path,
+            "from": self.before,
+            "to": self.after,
+            "also": dict(self.also),
+            "change": self.chance,
+            "losses": dict(self.losses),
+        }
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Every effect, the largest change of the win chance first.
+
+    `chance` and `losses` are those of the scenario itself. Counted, not listed: what the rules forbid, what is too
+    large to be answered exactly, and what changes nothing.
+    """
+
+    scenario: Mapping[str, Any]
+    scenario_id: str
+    side: str
+    chance: float
+    losses: Mapping[str, float]
+    effects: tuple[Effect, ...]
+    forbidden: int
+    too_large: int
+    without_effect: int
+    assumed: tuple[str, ...]
+    public: tuple[str, ...]
+    rules: str
+    version: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data."""
+        return {
+            "schema": SCHEMA,
+            "scenario": dict(self.scenario),
+            "scenario_id": self.scenario_id,
+            "side": self.side,
+            "win": self.chance,
+            "losses": dict(self.losses),
+            "effects": [effect.to_dict() for effect in self.effects],
+            "forbidden": self.forbidden,
+            "too_large": self.too_large,
+            "without_effect": self.without_effect,
+            "assumed": list(self.assumed),
+            "public": list(self.public),
+            "rules": self.rules,
+            "version": self.version,
+        }
+
+
+def sensitivity(
+    scenario: Mapping[str, Any],
+    *,
+    side: str | None = None,
+    facts: Path | str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sensitivity:
+    """What one unit more or less, each card, leader, place, the initiative or one face of a die is worth, exactly.
+
+    Each neighbour of the scenario as understood is answered by itself, so a leader added brings his effect and no
+    army. `side` is whose win chance is looked at (the first of the combat), or an event of a combat without sides.
+
+    >>> battle = {"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}
+    >>> first = sensitivity(battle).effects[0]
+    >>> first.what, round(first.chance, 4)
+    ('blois_character: absent to alain-de-rohan', -0.6173)
+    """
+    base = ask(scenario, facts)
+    side = named_side(base.combat, side)
+    check_exact(base, "sensitivity")
+    known = exact_means(base)
+    losses = _losses(base, known)
+    changes = list(_changes(base))
+    effects: list[Effect] = []
+    seen, counts = {base.scenario_id}, dict.fromkeys(("forbidden", "too large", "nothing"), 0)
+    for number, (one, is_fact) in enumerate(changes, start=1):
+        if progress is not None:
+            progress(number, len(changes))
+        asked = _answered(base, one, is_fact)
+        if asked is None:
+            counts["forbidden"] += 1
+        elif not is_fact and asked.scenario_id in seen:
+            continue  # the same scenario in other words
+        elif not affordable(asked.problem):
+            counts["too large"] += 1
+        else:
+            seen.add(asked.scenario_id)
+            there = exact_means(asked)
+            lost_there = _losses(asked, there)
+            told = Effect(
+                one.what, one.parameter, is_fact, one.path, one.before, one.after, one.also,
+                chance=there[f"win.{side}"] - known[f"win.{side}"],
+                losses={name: lost_there.get(name, 0.0) - lost for name, lost in losses.items()},
+            )  # fmt: skip
+            if max(abs(told.chance), *map(abs, told.losses.values()), 0.0) < NOTHING:
+                counts["nothing"] += 1
+            else:
+                effects.append(told)
+    effects.sort(key=_size)
+    return Sensitivity(
+        scenario=base.scenario,
+        scenario_id=base.scenario_id,
+        side=side,
+        chance=known[f"win.{side}"],
+        losses=losses,
+        effects=tuple(effects),
+        forbidden=counts["forbidden"],
+        too_large=counts["too large"],
+        without_effect=counts["nothing"],
+        assumed=base.assumed,
+        public=base.public,
+        rules=base.rules,
+        version=package_version(),
+    )
+
+
+def _losses(asked: Asked, known: Mapping[str, float]) -> dict[str, float]:
+    """Expected losses of each side, nothing for a side that has nothing to lose; none where no side has."""
+    sides = [name for name in asked.combat.winners if any(mean.startswith(f"{name}.") for mean in known)]
+    means = {side: f"{side}.{asked.combat.losses}" for side in sides}
+    return {side: known.get(mean, 0.0) for side, mean in means.items()} if {*means.values()} & {*known} else {}
+
+
+def _size(effect: Effect) -> tuple[float, float, str]:
+    # Rounded, or noise in the last digit would part twins.
+    lost = sum(map(abs, effect.losses.values()))
+    return -round(abs(effect.chance), 12), -round(lost, 12), effect.what
+
+
+def _changes(base: Asked) -> Iterator[tuple[Change, bool]]:
+    """Every change to answer, and whether it is one of a fact; each once, whatever ways lead to it."""
+    fields = {name: part for name, part in base.scenario.items() if name not in ("game", "combat")}
+    seen = set[str]()
+    for one in base.combat.neighbours(fields, base.figures):
+        if one.what not in seen:
+            seen.add(one.what)
+            yield one, False
+    for key in base.combat.dice(base.figures, base.used):
+        value = base.figures.value(key)
+        before = value.model_dump() if hasattr(value, "model_dump") else list(value)
+        for what, after in base.figures.one_face_changed(key):
+            said_so = f"{base.figures.title(key)}: {what}"
+            if said_so not in seen:
+                seen.add(said_so)
+                yield Change(key, before, list(after) if isinstance(after, tuple) else after, said_so, said_so), True
+
+
+def _answered(base: Asked, one: Change, is_fact: bool) -> Asked | None:
+    """The scenario after a change; none where that is forbidden."""
+    try:
+        figures = base.figures.replaced(one.path, one.after) if is_fact else base.figures
+        return ask(base.scenario if is_fact else variant(base.scenario, one.changes), figures)
+    except BadInput:
+        return None

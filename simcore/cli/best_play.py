@@ -1,0 +1,159 @@
+"""`simcore best`: what to choose in a combat, and what it is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simcore.cli import options, startup
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from simcore.advice.best_play import BestPlay, Regret
+
+MOST_OPTIONS = 10  # of one choice that are printed
+ROUNDING = 1e-12
+DECIMALS = 4  # of a utility that is not a chance
+
+
+def best_play(
+    words: options.Words = None,
+    side: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose best play is asked for; the first side if left out.")
+    ] = None,
+    utility: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=WEIGHT",
+            help="What that side wants: weights of chances and means, such as win.attacker=1 attacker.lost=-0.1 "
+            "(give the option several times); its win chance if left out. The other side wants the least of it.",
+        ),
+    ] = None,
+    facts: options.FactsFile = None,
+    as_json: options.Json = False,
+) -> None:
+    """What to choose in one combat, by best play of both sides, and what each named policy gives away.
+
+    Before the dice: refuge or battle, siege or not, which card. Between dice: who takes each LOSS. The best play is
+    told as a short list of steps, with what that list itself gives away.
+
+    \b
+    Example:
+    simcore best cent-ans pitched-battle attacker.english=6 attacker.burgundian=4 defender.french=5 defender.armagnac=5
+    """
+    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.words import read_scenario
+
+    scenario = read_scenario(words or [])
+    weights = read_utility(utility)
+    startup.load_engine()
+    from simcore.advice.best_play import best_play
+
+    played = best_play(scenario, side=side, utility=weights, facts=facts)
+    if as_json:
+        print_json(played.to_dict())
+    else:
+        print_for_people(report(played))
+
+
+def read_utility(words: list[str] | None) -> dict[str, float] | None:
+    """Weights by name from NAME=WEIGHT words."""
+    from simcore.errors import BadInput
+
+    weights: dict[str, float] = {}
+    for word in words or []:
+        name, _, text = word.partition("=")
+        try:
+            weight = float(text)
+        except ValueError:
+            raise BadInput("utility", word, "NAME=WEIGHT, such as win.attacker=1") from None
+        if name in weights:
+            raise BadInput("utility", word, f"each name once; {name} is given twice")
+        weights[name] = weight
+    return weights or None
+
+
+class Saying:
+    """Values in the terms of the utility: a chance as such, everything else as a number."""
+
+    def __init__(self, played: BestPlay) -> None:
+        [name, *others], [weight, *_] = list(played.utility), list(played.utility.values())
+        self.chance = name.startswith("win.") and not others and weight == 1.0
+
+    def value(self, value: float) -> str:
+        from simcore.cli.saying import exact_chance
+
+        # Sums of chances may miss 0 and 1 by a rounding.
+        value = next((whole for whole in (0.0, 1.0) if abs(value - whole) < ROUNDING), value)
+        return exact_chance(value, certain=value == 1.0) if self.chance else f"{value:.{DECIMALS}f}"
+
+    def regret(self, regret: float) -> str:
+        if regret < ROUNDING:
+            return "nothing"
+        return f"{100.0 * regret:.2g} points" if self.chance else f"{regret:.{DECIMALS}f}"
+
+
+def report(played: BestPlay) -> list[RenderableType]:
+    """The answer for people."""
+    from simcore.cli.output import grid, heading
+    from simcore.cli.saying import name
+
+    say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
+    wanted = ", ".join(f"{weight:g} x {what}" for what, weight in played.utility.items())
+    parts: list[RenderableType] = [
+        heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
+        grid(["", ""], [
+            ["wants the most of", wanted],
+            ["both sides at their best", say.value(played.value)],
+            ["against the opponent's stated policy", say.value(played.against_stated)],
+        ]),
+    ]  # fmt: skip
+    if played.choices:
+        parts.append(heading("Before the dice"))
+    for choice in played.choices:
+        after = f"After {', '.join(choice.after)}: " if choice.after else ""
+        parts.append(f"{after}{name(choice.side)} decides ({choice.what}):")
+        best = choice.options[choice.taken]
+        ranked = sorted(choice.options.items(), key=lambda option: (option[0] != choice.taken, abs(option[1] - best)))
+        parts.append(grid(["", "worth", ""], [
+            [what, say.value(value), "best" if what == choice.taken else ""] for what, value in ranked[:MOST_OPTIONS]
+        ], right=(1,)))  # fmt: skip
+        if len(ranked) > MOST_OPTIONS:
+            parts.append(f"and {len(ranked) - MOST_OPTIONS:,} more (--json has them all)")
+    headers = ["", "against best", "gives away", "against stated", "gives away"]
+    for title, group in (("In words", played.words), ("Named policies", played.policies)):
+        if group:
+            parts += [heading(title), grid(headers, [row(say, one) for one in group], right=(1, 2, 3, 4))]
+    if played.pairs:
+        parts += [heading("Policy against policy"), matrix(say, played)]
+    return parts
+
+
+def row(say: Saying, one: Regret) -> list[str]:
+    return [
+        steps_in_words(one.policy), say.value(one.against_best), say.regret(one.regret),
+        say.value(one.against_stated), say.regret(one.regret_against_stated),
+    ]  # fmt: skip
+
+
+def matrix(say: Saying, played: BestPlay) -> RenderableType:
+    from simcore.cli.output import grid
+
+    own, other = (
+        list(dict.fromkeys(names)) for names in zip(*((p.own, p.opponent) for p in played.pairs), strict=True)
+    )
+    value = {(p.own, p.opponent): say.value(p.value) for p in played.pairs}
+    rows = [[mine, *(value[mine, theirs] for theirs in other)] for mine in own]
+    return grid(["own / opponent's", *other], rows, right=tuple(range(1, len(other) + 1)))
+
+
+def steps_in_words(policy: str) -> str:
+    """A list of steps as a player would say it.
+
+    >>> steps_in_words("armagnac-to-3,french,armagnac"), steps_in_words("keep_dice")
+    ('armagnac while more than 3 are left, then french, then armagnac', 'keep_dice')
+    """
+    parts = (step.partition("-to-") for step in policy.split(","))
+    return ", then ".join(f"{kind} while more than {kept} are left" if kept else kind for kind, _, kept in parts)

@@ -1,0 +1,149 @@
+"""`simcore need`: the cheapest force for a wanted chance, and the best chance that a budget buys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simcore.cli import options, startup
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import RenderableType
+
+    from simcore.advice.need import Force, Need
+
+MOST_SHOWN = 40
+
+
+def need(
+    words: options.Words = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=COUNTS", help="A kind of unit and how many there can be: key=lo:hi, or key=a,b,c. Repeat it."
+        ),
+    ] = None,
+    cost: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=NUMBER", help="What one unit of a kind costs. Repeat it.")
+    ] = None,
+    chance: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="The chance wanted: 0.9 is 90 %.", parser=options.number("chance")),
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="The most that may be spent.", parser=options.number("budget")),
+    ] = None,
+    side: options.Side = None,
+    facts: options.FactsFile = None,
+    picture: options.Picture = None,
+    as_json: options.Json = False,
+) -> None:
+    """The smallest force for a wanted chance, and the best chance that a budget buys.
+
+    Every force of the box is answered exactly: the whole frontier between cost and chance, ties, and where more
+    force is worse.
+
+    \b
+    Example:
+    simcore need cent-ans pitched-battle attacker.equipment=ribaudequin defender.french=8 \\
+            --vary attacker.english=0:20 --cost attacker.english=1 \\
+            --vary attacker.elite=0:4 --cost attacker.elite=2.5 --chance 0.9 --budget 12
+    """
+    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.progress import Bar
+    from simcore.cli.words import read_numbers, read_scenario, read_sweep, shape_of
+    from simcore.errors import BadInput
+
+    if not vary:
+        raise BadInput("vary", "nothing", "at least one --vary key=lo:hi, such as --vary attacker.english=0:20")
+    scenario = read_scenario(words or [])
+    kinds, costs = read_sweep(vary, shape_of(scenario)), read_numbers(cost or [], "cost")
+    startup.load_engine()
+    from simcore.advice.need import need as answer
+
+    if picture is not None:
+        from simcore.cli.pictures import check
+
+        check(picture)
+    with Bar("forces") as bar:
+        found = answer(
+            scenario, kinds, costs, chance=chance, budget=budget, side=side, facts=facts, progress=bar
+        )  # fmt: skip
+    if picture is not None:
+        from simcore.cli.pictures import write
+
+        write(_draw(found), picture, found.to_dict())
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        print_for_people(_report(found))
+
+
+def _report(found: Need) -> list[RenderableType]:
+    from simcore.cli.answer import rests_on, title
+    from simcore.cli.output import grid, heading
+    from simcore.cli.saying import exact_chance, listing, points
+
+    parts: list[RenderableType] = [heading(title(found.scenario), first=True)]
+    if found.wanted is not None:
+        many = f", {len(found.cheapest)} that cost the same" if len(found.cheapest) > 1 else ""
+        parts += [heading(f"Cheapest for {100.0 * found.wanted:g} %{many}"), *_table(found, found.cheapest)]
+    if found.budget is not None:
+        many = f", {len(found.best)} of one chance and cost" if len(found.best) > 1 else ""
+        parts += [heading(f"Best for {found.budget:g}{many}"), *_table(found, found.best)]
+    parts += [heading("What each chance costs"), *_table(found, found.frontier)]
+    forces = found.chances.size
+    allowed = f"; the rules forbid {found.forbidden:,} more" if found.forbidden else ""
+    notes = [["method", f"exact: each of {forces - found.forbidden:,} forces was answered{allowed}"]]
+    if found.worse:
+        worst = found.worst[0]
+        fall = points(worst.after.chance - worst.before.chance)
+        here = listing(f"{kind} {count}" for kind, count in worst.before.units.items())
+        told = f"{found.worse:,} of {found.steps:,} steps up make it worse, at most by {fall} points: one more "
+        notes.append(["more is worse", f"{told}{worst.kind} at {here} ({exact_chance(worst.before.chance)})"])
+    else:
+        notes.append(["more is better", f"no step up of {found.steps:,} makes the chance worse"])
+    notes += rests_on(found.scenario["game"], found.assumed, found.public)
+    return [*parts, heading("How this was found"), grid(["", ""], notes)]
+
+
+def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
+    from simcore.cli.output import grid
+    from simcore.cli.saying import event_name, exact_chance
+    from simcore.games import find_combat
+
+    combat = find_combat(found.scenario["game"], found.scenario["combat"])
+    rows = [
+        [*(str(count) for count in force.units.values()), f"{force.cost:g}", exact_chance(force.chance)]
+        for force in forces[:MOST_SHOWN]
+    ]
+    headers = [*found.vary, "cost", f"chance: {event_name(found.side, combat.words)}"]
+    table: list[RenderableType] = [grid(headers, rows, right=tuple(range(len(headers))))]
+    if len(forces) > MOST_SHOWN:
+        table.append(f"and {len(forces) - MOST_SHOWN:,} more (--json has them all)")
+    return table
+
+
+def _draw(found: Need) -> Figure:
+    """A heat map of two kinds; of one, or more than two, what each chance costs."""
+    from simcore.cli.answer import title
+
+    if len(found.vary) == 2:
+        from simcore.report.heatmap import Panel, heat_map
+
+        (y_name, y), (x_name, x) = found.vary.items()
+        even = {} if found.wanted is None else {f"{100.0 * found.wanted:g} %": found.chances - found.wanted + 0.5}
+        return heat_map(
+            [Panel("", found.chances, x, y, even)], title=title(found.scenario), x_label=x_name, y_label=y_name,
+            scale_label=f"chance: {found.side}", columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150,
+        )  # fmt: skip
+    from simcore.report.frontier import frontier
+
+    return frontier(
+        [force.cost for force in found.frontier], [force.chance for force in found.frontier],
+        title=title(found.scenario), x_label="cost", y_label=f"chance: {found.side}, %", wanted=found.wanted,
+        budget=found.budget,
+    )  # fmt: skip

@@ -1,0 +1,104 @@
+"""`simcore sensitivity`: what each thing in a scenario is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simcore.cli import options, startup
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import RenderableType
+
+    from simcore.advice.sensitivity import Effect, Sensitivity
+
+MOST_SHOWN = 20
+
+
+def sensitivity(
+    words: options.Words = None,
+    side: options.Side = None,
+    facts: options.FactsFile = None,
+    picture: options.Picture = None,
+    as_json: options.Json = False,
+) -> None:
+    """What one unit, card, leader, place, the initiative or one face of a die is worth.
+
+    Each is changed by itself and answered exactly; the largest change of the win chance comes first. What the rules
+    forbid is left out.
+
+    \b
+    Example:
+    simcore sensitivity cent-ans pitched-battle attacker.english=6 attacker.elite=2 defender.french=8
+    """
+    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.progress import Bar
+    from simcore.cli.words import read_scenario
+
+    scenario = read_scenario(words or [])
+    startup.load_engine()
+    from simcore.advice.sensitivity import sensitivity as answer
+
+    if picture is not None:
+        from simcore.cli.pictures import check
+
+        check(picture)
+    with Bar("changes") as bar:
+        found = answer(scenario, side=side, facts=facts, progress=bar)
+    if picture is not None:
+        from simcore.cli.pictures import write
+
+        write(_draw(found), picture, found.to_dict())
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        print_for_people(_report(found))
+
+
+def _report(found: Sensitivity) -> list[RenderableType]:
+    from simcore.cli.answer import rests_on, stated, title
+    from simcore.cli.output import grid, heading
+    from simcore.cli.saying import event_name, exact_chance, name, points, signed
+    from simcore.games import find_combat
+
+    combat = find_combat(found.scenario["game"], found.scenario["combat"])
+    event = event_name(found.side, combat.words)
+    lost = name(combat.losses)
+    now = [[f"chance: {event}", exact_chance(found.chance, certain=found.chance == 1.0)]]
+    now += [[f"{name(side)} {lost}", f"{mean:.2f}"] for side, mean in found.losses.items()]
+    parts: list[RenderableType] = [heading(title(found.scenario), first=True), grid(["", ""], stated(found.scenario))]
+    parts += [heading("As it stands"), grid(["", ""], now, right=(1,))]
+    headers = ["", f"{event}, points", *(f"{name(side)} {lost}" for side in found.losses)]
+    for what, fact in (("What a change is worth", False), ("What one face of a die is worth", True)):
+        effects = [effect for effect in found.effects if effect.fact == fact]
+        rows = [
+            [effect.what, points(effect.chance), *(signed(effect.losses[side]) for side in found.losses)]
+            for effect in effects[:MOST_SHOWN]
+        ]
+        if rows:
+            parts += [heading(what), grid(headers, rows, right=tuple(range(1, len(headers))))]
+        if (more := len(effects) - MOST_SHOWN) > 0:
+            parts.append(f"and {more:,} smaller ones (--json has them all)")
+    left_out = f"{found.without_effect:,} changes have no effect, {found.forbidden:,} the rules forbid"
+    if found.too_large:
+        left_out += f", {found.too_large:,} are too large to be answered exactly"
+    notes = [["method", "exact: each change by itself, everything else as it stands"], ["left out", left_out]]
+    notes += rests_on(found.scenario["game"], found.assumed, found.public)
+    return [*parts, heading("How this was found"), grid(["", ""], notes)]
+
+
+def _draw(found: Sensitivity) -> Figure:
+    from simcore.cli.answer import title
+    from simcore.report.tornado import MOST_ROWS, tornado
+
+    by_parameter: dict[str, list[Effect]] = {}
+    for effect in found.effects:
+        if effect.chance:
+            by_parameter.setdefault(effect.parameter, []).append(effect)
+    rows = list(by_parameter.values())[:MOST_ROWS]
+    return tornado(
+        [{str(one.after) if len(row) > 1 else "": 100.0 * one.chance for one in row} for row in rows],
+        [row[0].parameter if len(row) > 1 else row[0].what for row in rows],
+        title=title(found.scenario),
+        x_label=f"change of the chance: {found.side}, from {100.0 * found.chance:.1f} %, in percentage points",
+    )

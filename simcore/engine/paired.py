@@ -1,0 +1,167 @@
+"""Paired trials: two problems fought with the same luck, so that far fewer trials tell their difference.
+
+Both run the same trials with the same numbers. A draw is addressed by seed, trial, *purpose* (what a roll is for: which
+side's, of which kind) and how often that purpose came up before in the trial: a variant that rolls once more or earlier
+keeps all its other luck. The number chooses the face by the inverse of the distribution over faces in order of how good
+they are (`Order`), so that good luck in one variant is good luck in the other; an alias table would scatter it. How
+good a face is was learnt from a *pilot*, trials with numbers of their own.
+
+Whatever the purposes and the order are, each variant by itself is sampled rightly: they decide only what is saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simcore.engine import rng
+from simcore.engine.jit import entry, index, step
+from simcore.engine.montecarlo import DRAW_LIMIT
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+# Bound by `resolver.Resolver` to the functions of one combat.
+look = advance = ending = unpack = None
+
+PILOT_TRIALS = 1 << 16
+PILOT_UNIT = 1 << 13  # of which all faces are kept at a time
+PILOT_SEED = 0  # one order of faces for all seeds
+PILOT_ROLLS = 64  # of a trial, that teach
+_LOW_BITS, _SPARE = np.uint64(21), np.uint64(11)
+
+
+class Order(NamedTuple):
+    """The faces of every row in some order, and how a number chooses among them; `first` as in `dice.Rows`."""
+
+    first: Array  # int64[rows + 1]
+    face: Array  # int64[faces]
+    upto: Array  # float64[faces]: chance of this face or one before it; 1 from the last on that can come up
+    guide: Array  # int64[faces]: for each of n equal shares of a row, where the search begins
+
+
+@step
+def choose(order, row, word, other):
+    """The face of `row` for the number that 53 bits of two words make; found by a guide table (Chen and Asau, 1974)."""
+    number = np.float64((word << _LOW_BITS) | (other >> _SPARE)) * 2.0**-53
+    first = order.first[index(row)]
+    at = order.guide[index(first + np.int64(number * (order.first[index(row + 1)] - first)))]
+    while order.upto[index(at)] <= number:
+        at += 1
+    return order.face[index(at)]
+
+
+@entry
+def _fill(first, face, probability, upto, guide):
+    for row in range(first.size - 1):
+        begin, end = first[row], first[row + 1]
+        total, last = 0.0, begin
+        for at in range(begin, end):
+            total += probability[face[at]]
+            upto[at] = total
+            if probability[face[at]] > 0.0:
+                last = at
+        upto[begin:end] /= total
+        upto[last:end] = 1.0
+        at = begin
+        for cell in range(end - begin):
+            while upto[at] <= cell / (end - begin):
+                at += 1
+            guide[begin + cell] = at
+
+
+def ordered(rows: Any, worth: Array) -> Order:
+    """The faces of `rows` (`dice.Rows`) by rising `worth` float64[faces]."""
+    row = np.repeat(np.arange(rows.first.size - 1), np.diff(rows.first))
+    face = np.lexsort((worth, row))
+    upto, guide = np.empty(face.size), np.empty(face.size, np.int64)
+    _fill(rows.first, face, rows.probability, upto, guide)
+    return Order(rows.first, face, upto, guide)
+
+
+def keyed(model, order, purposes, start, stream, seed, first, count, tolls, ends, paid, faces):
+    """Trials `first` .. `first + count - 1`, each roll at the address of its purpose, counted from `stream` on.
+
+    `purposes` int64[rows]. Fills `ends` int64[count] (-1: unfinished), adds `tolls` float64[rows, k] of each roll to
+    `paid` float64[count, k], and keeps the first faces of each trial in `faces` int64[count, any number].
+    """
+    origin = unpack(model, start)
+    made = np.zeros(purposes.max() + 1 if purposes.size > 0 else 0, np.uint64)
+    for at in range(count):
+        trial, state, rolled = np.uint64(first + at), origin, 0
+        made[:] = 0
+        row, view = look(model, state)
+        while row >= 0 and rolled < DRAW_LIMIT:
+            purpose = purposes[index(row)]
+            block = rng.words(seed, trial, made[index(purpose)], np.uint64(stream + purpose))
+            made[index(purpose)] += np.uint64(1)
+            face = choose(order, row, block[0], block[1])
+            for k in range(tolls.shape[1]):
+                paid[at, k] += tolls[row, k]
+            if rolled < faces.shape[1]:
+                faces[at, rolled] = face
+            rolled += 1
+            state = advance(model, view, face)
+            row, view = look(model, state)
+        ends[at] = ending(model, state) if row < 0 else -1
+
+
+@dataclass(frozen=True)
+class Priced:
+    """A problem and what is asked of its trials, k quantities: what an ending and what each roll adds to them."""
+
+    problem: Any  # resolver.Problem
+    endings: Array  # float64[endings, k]
+    rolls: Array  # float64[rows, k]
+
+    def run(self, order: Order, stream: int, seed: int, first: int, count: int, faces: Array) -> tuple[Array, int]:
+        """The quantities of each trial, float64[count, k], and how many trials were not finished: these have 0."""
+        problem, used = self.problem, self.rolls.any(axis=0)
+        purposes = np.zeros(problem.rows, np.int64) if problem.purposes is None else problem.purposes
+        ends, paid = np.empty(count, np.int64), np.zeros((count, int(used.sum())))
+        problem.resolver.keyed(
+            problem.model, order, purposes, problem.start, stream, np.uint64(seed), first, count,
+            np.ascontiguousarray(self.rolls[:, used]), ends, paid, faces,
+        )  # fmt: skip
+        values = self.endings[ends]
+        values[:, used] += paid
+        values[ends < 0] = 0.0
+        return values, int((ends < 0).sum())
+
+    def learnt_order(self, trials: int) -> Order:
+        """Faces by the mean of the first quantity over the pilot's trials in which they came up."""
+        rows = self.problem.model.rows
+        size = rows.probability.size
+        times, worth = np.zeros(size, np.int64), np.zeros(size)
+        as_they_stand = ordered(rows, worth)
+        for first in range(0, trials, PILOT_UNIT):
+            faces = np.full((min(PILOT_UNIT, trials - first), PILOT_ROLLS), -1)
+            values, _ = self.run(as_they_stand, rng.PILOT, PILOT_SEED, first, faces.shape[0], faces)
+            shown = faces >= 0
+            times += np.bincount(faces[shown], minlength=size)
+            worth += np.bincount(faces[shown], np.repeat(values[:, 0], shown.sum(axis=1)), minlength=size)
+        row = np.repeat(np.arange(self.problem.rows), np.diff(rows.first))
+        of_row = np.bincount(row, worth) / np.maximum(np.bincount(row, times), 1)
+        return ordered(rows, (worth + of_row[row]) / (times + 1))  # a face that hardly came up: as its row
+
+
+class Pair:
+    """Two problems with the same quantities, made ready for paired trials; `pilot`: trials that teach the order."""
+
+    def __init__(self, both: Sequence[Priced], pilot: int = PILOT_TRIALS) -> None:
+        self.quantities = both[0].endings.shape[1]
+        self.both = [(one, one.learnt_order(pilot)) for one in both]
+
+    def unit(self, seed: int, first: int, count: int) -> tuple[Array, Array]:
+        """Sums over trials `first` .. `first + count - 1`, float64[6, k], and trials unfinished, int64[2].
+
+        The sums are of the first problem's quantity and its square, the second's, and of second less first. Those of
+        whole numbers are exact; others depend in their last bits on how trials are cut into units.
+        """
+        none = np.empty((count, 0), np.int64)
+        runs = [one.run(order, rng.PAIRED, seed, first, count, none) for one, order in self.both]
+        (x, cut_x), (y, cut_y) = runs
+        sums = [part.sum(axis=0) for value in (x, y, y - x) for part in (value, value * value)]
+        return np.array(sums), np.array([cut_x, cut_y])

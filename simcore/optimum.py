@@ -1,0 +1,97 @@
+"""Best play: the choices that are left to the sides, made for a utility that one side wants and the other does not.
+
+`optimize` makes the choices between dice, by the engine's backward pass. `settle` makes those before the first one,
+which are few: each side in its turn takes what is best for it, knowing how the others will answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from simcore.combat import Combat
+from simcore.engine.choices import Guided
+from simcore.engine.resolver import Problem
+from simcore.errors import SimcoreError
+from simcore.utility import Utility
+
+Array = np.ndarray[Any, np.dtype[Any]]
+T = TypeVar("T")
+MOST_STATES = 60_000_000  # about half a gigabyte of values
+MOST_DECISIONS = 500_000_000  # one byte each
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """What best play is worth, and the problem with its choices made."""
+
+    value: float
+    problem: Problem
+    values: Array  # float64[states], without the constant of the utility
+
+
+def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
+    """Every free choice made: the first side's for the most utility, the second side's for the least."""
+    resolver = problem.resolver
+    if resolver.optimal is None or resolver.guided is None:
+        raise SimcoreError(f"optimal: {combat.game} {combat.name} leaves no choice between dice")
+    if problem.states > MOST_STATES or problem.decisions > MOST_DECISIONS:
+        raise SimcoreError(
+            f"optimal: {problem.states:,} states are more than {MOST_STATES:,}; name the policies of so large a combat"
+        )
+    worth = utility.priced(combat, problem)
+    values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int8)
+    stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)
+    if stuck >= 0:
+        raise SimcoreError(f"optimal: a choice in state {stuck} can lead back to it")
+    guided = replace(problem, resolver=resolver.guided, model=Guided(problem.model.rows, problem.model, chosen))
+    return Optimum(float(values[problem.start]) + worth.constant, guided, values)
+
+
+@dataclass(frozen=True)
+class Plan(Generic[T]):
+    """A point where a side chooses before the dice: what it is worth to both sides, which option is taken, and every
+    option's own plan. Without options the dice decide."""
+
+    at: T
+    worth: tuple[float, float]
+    taken: int = 0
+    options: tuple[Plan[T], ...] = ()
+
+    def line(self) -> Iterator[Plan[T]]:
+        """The points that are come to, to the end."""
+        yield self
+        if self.options:
+            yield from self.options[self.taken].line()
+
+    @property
+    def end(self) -> T:
+        """Where the choices lead."""
+        *_, last = self.line()
+        return last.at
+
+
+def settle(
+    at: T, turn: Callable[[T], tuple[int, Sequence[T]] | None], worth: Callable[[T], tuple[float, float]]
+) -> Plan[T]:
+    """Choices one after the other, each side in its turn knowing how the others will answer.
+
+    `turn(at)`: (side that chooses, 0 or 1, where its options lead), None where no choice is left; `worth(at)`: what
+    that is worth to both sides. Of equal options the first is taken.
+
+    >>> pays = {(0, 0): 3.0, (0, 1): 1.0, (1, 0): 2.0, (1, 1): 4.0}
+    >>> turn = lambda made: (len(made), [(*made, 0), (*made, 1)]) if len(made) < 2 else None
+    >>> plan = settle((), turn, lambda made: (pays[made], -pays[made]))
+    >>> plan.worth, plan.end
+    ((2.0, -2.0), (1, 0))
+    """
+    choice = turn(at)
+    if choice is None:
+        return Plan(at, worth(at))
+    side, leads = choice
+    options = tuple(settle(there, turn, worth) for there in leads)
+    taken = max(range(len(options)), key=lambda option: options[option].worth[side])
+    return Plan(at, options[taken].worth, taken, options)

@@ -1,0 +1,79 @@
+"""Where an outcome lies among all that could have happened: shares below it, ranks, and ranks added up over many.
+
+The rank of an outcome is the share of outcomes below it and half of those equal to it (its mid-rank), so it is 1/2 on
+average whatever the distribution. Ranks are added in whole steps of a ten-thousandth, which makes sums exact: equal
+sums are equal numbers, and the distribution of a sum of many ranks stays a short table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+STEPS = 10_000  # of a rank between 0 and 1
+EQUAL = 9  # digits of the largest worth beyond which two are equal
+
+
+class Standing(NamedTuple):
+    """Shares of all that could have happened: worse, equally good, better. They add up to 1."""
+
+    worse: float
+    equal: float
+    better: float
+
+    @property
+    def rank(self) -> float:
+        """The mid-rank: 1/2 is what luck owes everybody."""
+        return self.worse + self.equal / 2.0
+
+
+def levels(worth: Array, chance: Array) -> tuple[Array, Array]:
+    """For each outcome the chance of a worse one and of one equally good, float64[outcomes] each.
+
+    >>> below, equal = levels(np.array([1.0, 0.0, 1.0]), np.array([0.25, 0.5, 0.25]))
+    >>> below.tolist(), equal.tolist()
+    ([0.5, 0.0, 0.5], [0.5, 0.5, 0.5])
+    """
+    largest = float(np.abs(worth).max()) or 1.0
+    _, level = np.unique(np.round(worth / largest, EQUAL), return_inverse=True)
+    level = level.reshape(-1)
+    share = np.bincount(level, weights=chance) / chance.sum()
+    below = np.concatenate([[0.0], np.cumsum(share)[:-1]])
+    return below[level], share[level]
+
+
+def steps_of(rank: Array) -> Array:
+    """Ranks in whole steps."""
+    steps: Array = np.rint(rank * STEPS).astype(np.int64)
+    return steps
+
+
+def distribution(rank: Array, chance: Array) -> Array:
+    """Chance of each whole step of a rank, float64[STEPS + 1]."""
+    shares: Array = np.bincount(steps_of(rank), weights=chance, minlength=STEPS + 1) / chance.sum()
+    return shares
+
+
+def summed(distributions: Sequence[Array]) -> Array:
+    """The distribution of the sum of independent steps: the convolution of all, by sums of products alone.
+
+    >>> coin = np.array([0.5, 0.5])
+    >>> summed([coin, coin, coin]).tolist()
+    [0.125, 0.375, 0.375, 0.125]
+    """
+    total = np.ones(1)
+    for one in distributions:
+        longer = np.zeros(total.size + one.size - 1)
+        for step in np.flatnonzero(one).tolist():
+            longer[step : step + total.size] += one[step] * total
+        total = longer
+    return total
+
+
+def standing(total: Array, at: int) -> Standing:
+    """Where step `at` lies in a distribution over steps."""
+    worse, equal = float(total[:at].sum()), float(total[at])
+    return Standing(worse, equal, max(0.0, 1.0 - worse - equal))

@@ -1,0 +1,206 @@
+"""La guerre de Cent Ans played for the best: every way to take every LOSS is tried, from the rulebook's second writing.
+
+A search through the whole tree of a battle or siege, over the rolls and readings of `cent_ans`: no policy, no table of
+choices, nothing of simcore. The attacker wants the most of a utility, the defender the least (11.4.1: who suffers a
+LOSS chooses; the Longbow's victims are its owner's choice). Positions that come again by another way are looked up.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .cent_ans import (
+    CAPACITY,
+    ELITE,
+    ELITE_DICE,
+    FREE_ATTACK,
+    KINDS,
+    ROLL,
+    SIDES,
+    Battle,
+    State,
+    Units,
+    dice_results,
+    minus,
+)
+
+
+class Position(NamedTuple):
+    """Whose turn it is in which round, and what both camps have left."""
+
+    units: tuple[Units, Units]
+    room: tuple[int, int]  # left to retreat
+    turn: int  # 0 or 1: the first or second camp of the round
+    first: bool  # the first round
+    quiet: bool = False  # siege: the besieger has rolled in this round and removed nobody
+
+
+def takings(units: Units, number: int) -> list[Units]:
+    """Every army that can be left when so many units are taken."""
+    left = {units}
+    for _ in range(min(number, sum(units))):
+        left = {minus(some, kind, 1) for some in left for kind in range(7) if some[kind]}
+    return sorted(left)
+
+
+class BestPlay:
+    """The search of one scenario. `free`: the sides that choose by themselves, the others keep to their policies."""
+
+    def __init__(self, scenario: dict[str, Any], weights: dict[str, float], free: tuple[str, ...] = SIDES) -> None:
+        self.battle, self.weights = Battle(scenario), weights
+        self.free = {SIDES.index(side) for side in free}
+        self.value = lru_cache(None)(self._value)
+
+    # ---- who chooses ----
+
+    def taken(self, victim: int, units: Units, number: int, chooser: int, policy: str) -> list[Units]:
+        """What can be left of the victim's camp."""
+        if chooser in self.free:
+            return takings(units, number)
+        return [self.battle.camps[victim].lose(units, number, policy)]
+
+    def best(self, chooser: int, values: list[float]) -> float:
+        return max(values) if chooser == 0 else min(values)
+
+    # ---- worth ----
+
+    def worth(self, units: tuple[Units, Units], lifted: bool = False) -> float:
+        """Of a final position; what was gained on the way (retreats) is counted there."""
+        if lifted and sum(units[0]) > self.battle.camps[0].room:
+            crowd = sum(units[0]) - self.battle.camps[0].room
+            ways = self.taken(0, units[0], crowd, 0, self.battle.camps[0].policy)
+            return self.best(0, [self.final((left, units[1])) for left in ways])
+        return self.final(units)
+
+    def final(self, units: tuple[Units, Units]) -> float:
+        winner = "defender" if any(units[1]) else "attacker" if any(units[0]) else "none"
+        total = self.weights.get(f"win.{winner}", 0.0)
+        for side, army in zip(SIDES, units, strict=True):
+            total += sum(self.weights.get(f"{side}.{KINDS[k]}", 0.0) * army[k] for k in range(7))
+        return total
+
+    # ---- before round 1 ----
+
+    def answer(self) -> float:
+        battle = self.battle
+        (start,), _ = self.settled()
+        order = [side for side in battle.order]
+        if not battle.siege:
+            return self.shots(start.units, start.retreated, order)
+        attacker, defender = battle.camps
+        if "sapping" in attacker.cards and battle.place.startswith("castle"):
+            return self.worth((start.units[0], (0,) * 7))
+        crowd = max(0, sum(defender.start) - CAPACITY[battle.place])
+        values = []
+        for inside in self.taken(1, defender.start, crowd, 1, defender.policy):
+            struck = 1 if "robert-knolles" in attacker.leaders and start.units[0][ELITE] else 0
+            hurt = [self.begin((start.units[0], left)) for left in self.taken(1, inside, struck, 1, defender.policy)]
+            values.append(self.best(1, hurt))
+        return self.best(1, values)
+
+    def settled(self) -> tuple[list[State], int]:
+        """The position before shots and shelter: what no choice is part of."""
+        battle = self.battle
+        shoot, besieged = battle.shoot, battle.besieged
+        battle.shoot = lambda side, positions: positions  # type: ignore[method-assign]
+        battle.besieged = lambda besiegers, defenders: defenders  # type: ignore[method-assign]
+        try:
+            positions, scale = battle.before()
+        finally:
+            battle.shoot, battle.besieged = shoot, besieged  # type: ignore[method-assign]
+        return list(positions), scale
+
+    def shots(self, units: Any, retreated: Any, sides: list[int]) -> float:
+        """Free attacks and Knolles's LOSS of the camps still to shoot."""
+        battle = self.battle
+        if not sides or not all(map(any, units)):
+            room = tuple(camp.room - gone for camp, gone in zip(battle.camps, retreated, strict=True))
+            told = sum(self.weights.get(f"{s}.retreated", 0.0) * gone for s, gone in zip(SIDES, retreated, strict=True))
+            return told + self.begin(units, room)
+        side, *rest = sides
+        camp, foe = battle.camps[side], battle.camps[1 - side]
+        card = next((card for card in FREE_ATTACK if card in camp.cards), None)
+        faces, policy, chooser = FREE_ATTACK.get(card or "", 0), foe.policy, 1 - side
+        if card == "english-longbow":
+            policy, chooser = camp.shooting_policy, side
+            faces += side == battle.order[0]
+        dice = min(units[side][ELITE], ELITE_DICE) if card else 0
+        total = 0.0
+
+        def pair(left: Units) -> tuple[Units, Units]:
+            return (units[0], left) if side == 0 else (left, units[1])
+
+        for (loss, *_), ways in dice_results((faces, 0, 0, 0), dice).items():
+            values = []
+            for left in self.taken(1 - side, units[1 - side], loss, chooser, policy):
+                extra = 1 if "robert-knolles" in camp.leaders and units[side][ELITE] else 0
+                hurt = [
+                    self.shots(pair(more), retreated, rest)
+                    for more in self.taken(1 - side, left, extra, 1 - side, foe.policy)
+                ]
+                values.append(self.best(1 - side, hurt))
+            total += ways / 6**dice * self.best(chooser, values)
+        return total
+
+    def begin(self, units: tuple[Units, Units], room: tuple[int, ...] | None = None) -> float:
+        if not all(map(any, units)):
+            return self.worth(units)
+        rooms = tuple(camp.room for camp in self.battle.camps) if room is None else room
+        return self.value(Position(units, (rooms[0], rooms[1]), 0, True))
+
+    # ---- rounds ----
+
+    def moves(self, here: Position) -> tuple[float, float, Position | None]:
+        """(worth of all rolls that change something, chance of those that do not, where these lead)."""
+        battle = self.battle
+        side = battle.order[here.turn]
+        victim = 1 - side
+        leads, stays = 0.0, 0.0
+        stay: Position | None = None
+        # Room for more units than there are makes no difference.
+        room = min(here.room[side], sum(here.units[side]))
+        rolls = battle.readings(side, here.units[side], room, here.first)
+        for (loss, own), ways in rolls.items():
+            chance = ways / ROLL
+            mine, retreated, _ = battle.desert(here.units[side], own, room)
+            gain = self.weights.get(f"{SIDES[side]}.retreated", 0.0) * retreated
+            values = []
+            for left in self.taken(victim, here.units[victim], loss, victim, battle.camps[victim].policy):
+                units = (mine, left) if side == 0 else (left, mine)
+                used = tuple(r - retreated * (s == side) for s, r in enumerate(here.room))
+                quiet = here.quiet or (battle.siege and side == 0 and left == here.units[1])
+                after = self.after(here, units, (used[0], used[1]), quiet)
+                same = isinstance(after, Position) and (after.units, after.first) == (here.units, here.first)
+                if same and not battle.siege:
+                    stay = after
+                    values.append(None)
+                else:
+                    values.append(self.value(after) if isinstance(after, Position) else after)
+            if values == [None]:
+                stays += chance
+            else:
+                leads += chance * (gain + self.best(victim, values))
+        return leads, stays, stay
+
+    def after(self, here: Position, units: Any, room: tuple[int, int], quiet: bool) -> Position | float:
+        """Where a roll leads: the next turn, or what the end is worth."""
+        if not all(map(any, units)):
+            return self.worth(units)
+        if here.turn == 0:
+            return Position(units, room, 1, here.first, quiet)
+        if quiet:
+            return self.worth(units, lifted=True)
+        state = self.battle.end_of_round(State(units))
+        if not all(map(any, state.units)):
+            return self.worth(state.units)
+        return Position(state.units, room, 0, False)
+
+    def _value(self, here: Position) -> float:
+        leads, stays, there = self.moves(here)
+        if there is None:
+            return leads
+        other, back, home = self.moves(there)
+        if home is None:
+            return leads + stays * other
+        if home == here:  # both rolled without any effect, and the round begins again
+            return (leads + stays * other) / (1.0 - stays * back)
+        return leads + stays * (other + back * self.value(home))

@@ -1,0 +1,167 @@
+"""Advice on best play: values, regrets, choices before the dice, words; in Python and on the command line."""
+
+import json
+
+import pytest
+
+import simcore as sc
+from cent_ans_battles import KINDS, SIDES, dealt
+from command_line import answer, failed
+from simcore.advice.best_play import best_play
+from simcore.errors import BadInput
+from simcore.utility import Utility
+from simcore.variants import variant
+
+BATTLE = {
+    "game": "cent-ans",
+    "combat": "pitched-battle",
+    "initiative": "attacker",
+    "attacker": {"english": 6, "burgundian": 4},
+    "defender": {"french": 5, "armagnac": 5, "policy": "largest_first"},
+}
+SIEGE = {
+    "game": "cent-ans",
+    "combat": "siege",
+    "place": "city",
+    "attacker": {"english": 5, "burgundian": 2, "elite": 2, "equipment": ["bombard", "heavy-bombard"]},
+    "defender": {"french": 4, "armagnac": 3},
+}
+WORDS = ["cent-ans", "pitched-battle", "initiative=attacker", "attacker.english=3", "attacker.burgundian=2",
+         "defender.french=3", "defender.armagnac=2"]  # fmt: skip
+
+
+def several_kinds(army):
+    return sum(bool(army.get(kind)) for kind in KINDS) > 1
+
+
+def one_card(scenario):
+    return variant(scenario, {f"{side}.equipment": [] for side in SIDES})
+
+
+def solved(scenario, changes, side="attacker"):
+    return sc.solve(variant(scenario, changes)).win[side]
+
+
+def test_values_are_those_of_odds():
+    """Every figure is what `odds` says of the scenario with these policies."""
+    played = best_play(BATTLE)
+    aim = {"utility": {"win.attacker": 1.0}}
+    best = {"attacker.policy": "optimal", "defender.policy": "optimal"}
+    assert played.value == pytest.approx(solved(BATTLE, best | aim), abs=1e-12)
+    assert played.against_stated == pytest.approx(solved(BATTLE, {"attacker.policy": "optimal"}), abs=1e-12)
+    for one in (*played.policies, *played.words):
+        replied = solved(BATTLE, {"attacker.policy": one.policy, "defender.policy": "optimal"} | aim)
+        assert one.against_best == pytest.approx(replied, abs=1e-12)
+        assert one.regret == pytest.approx(played.value - replied, abs=1e-12)
+        assert one.against_stated == pytest.approx(solved(BATTLE, {"attacker.policy": one.policy}), abs=1e-12)
+    for pair in played.pairs[::7]:
+        both = {"attacker.policy": pair.own, "defender.policy": pair.opponent}
+        assert pair.value == pytest.approx(solved(BATTLE, both), abs=1e-12)
+
+
+def test_both_sides_agree_on_the_value():
+    """What the one gets at best play, the other does not."""
+    assert best_play(BATTLE).value + best_play(BATTLE, side="defender").value == pytest.approx(1.0, abs=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("combat", ["pitched-battle", "siege"])
+def test_no_policy_beats_best_play(combat):
+    looked_at = 0
+    for number, scenario in enumerate(dealt(combat, 30, seed=29, troops=4, elite=2)):
+        side = SIDES[number % 2]
+        cost = {f"{side}.lost": -0.1, f"win.{side}": 1.0}
+        if combat == "pitched-battle" and not any(several_kinds(scenario[name]) for name in SIDES):
+            with pytest.raises(BadInput, match="left to choose"):
+                best_play(one_card(scenario), side=side)
+            continue
+        played = best_play(scenario, side=side, utility=cost)
+        looked_at += len(played.policies)
+        for one in (*played.policies, *played.words):
+            assert one.against_best <= played.value + 1e-12
+            assert one.against_stated <= played.against_stated + 1e-12
+    assert looked_at > 50
+
+
+def test_choices_before_the_dice():
+    """Refuge or battle, siege or not, which card: each option as `odds` values it."""
+    played = best_play(SIEGE)
+    refuge, siege, card = (choice for choice in played.choices if "fights" not in choice.after)
+    best = {"attacker.policy": "optimal", "defender.policy": "optimal", "utility": {"win.attacker": 1.0}}
+    assert (refuge.side, refuge.taken, siege.taken, card.taken) == ("defender", "shelters", "besieges", "heavy-bombard")
+    fought = solved(SIEGE, best | {"combat": "pitched-battle", "place": None})
+    assert refuge.options["fights"] == pytest.approx(fought, abs=1e-12)
+    for name, value in card.options.items():
+        assert value == pytest.approx(solved(SIEGE, best | {"attacker.equipment": name}), abs=1e-12)
+    assert refuge.options["shelters"] == max(card.options.values()) == played.value
+    assert siege.options["moves on"] == 0.0
+
+
+def test_a_siege_that_costs_too_much_is_not_begun():
+    weak = variant(SIEGE, {"attacker": {"english": 2, "burgundian": 1}})
+    played = best_play(weak, utility={"win.attacker": 1.0, "attacker.english": 0.3})
+    assert [(choice.taken, choice.after) for choice in played.choices] == [("fights", ()), ("moves on", ("shelters",))]
+    assert played.choices[1].options["moves on"] == pytest.approx(0.6)  # both English are still there
+    paris = variant(SIEGE, {"place": "paris", "attacker": {"english": 7, "burgundian": 3}})
+    gone = best_play(paris, utility={"win.attacker": 1.0, "attacker.lost": -0.05})
+    assert [choice.taken for choice in gone.choices] == ["shelters", "moves on"]
+    assert (gone.value, gone.policies, gone.pairs, gone.words) == (0.0, (), (), ())
+
+
+def test_a_utility_is_taken_in_either_form():
+    weights = {"win.attacker": 2.0, "attacker.lost": -0.1}
+    assert best_play(BATTLE, utility=weights) == best_play(BATTLE, utility=Utility(weights))
+
+
+@pytest.mark.parametrize(
+    ("changes", "how", "said"),
+    [
+        ({}, {"side": "blois"}, "allowed: attacker, defender"),
+        ({}, {"utility": {"win.burgundy": 1}}, "utility"),
+        ({}, {"utility": {}}, "weights by name"),
+        ({"attacker": {"english": 2}, "defender": {"french": 1}}, {}, "something is left to choose"),
+    ],
+)
+def test_bad_input(changes, how, said):
+    with pytest.raises(BadInput, match=said):
+        best_play(variant(BATTLE, changes), **how)
+
+
+# ---- the command -------------------------------------------------------------------------------------------------
+
+
+def test_the_command_for_people():
+    told = answer("best", *WORDS)
+    assert "best play for attacker" in told
+    assert "burgundian, then english" in told
+    assert "Policy against policy" in told
+
+
+def test_the_command_for_programs():
+    told = json.loads(answer("best", *WORDS, "--side", "defender", "--utility", "win.defender=1", "--json"))
+    assert told["schema"] == "simcore.best-play/1"
+    assert (told["side"], told["utility"]) == ("defender", {"win.defender": 1.0})
+    assert {one["policy"] for one in told["policies"]} >= {"keep_dice", "strip_dice"}
+    assert told["rules"]
+    assert told["version"]
+
+
+def test_the_command_before_the_dice():
+    words = ["cent-ans", "siege", "place=castle-1", "attacker.english=3", "defender.french=1", "--utility"]
+    told = answer("best", *words, "attacker.lost=-1")
+    assert "moves on" in told
+    assert "besieges" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--utility", "win.attacker"], "NAME=WEIGHT"),
+        (["--utility", "win.attacker=much"], "NAME=WEIGHT"),
+        (["--utility", "win.attacker=nan"], "a number"),
+        (["--utility", "win.attacker=1", "--utility", "win.attacker=2"], "each name once"),
+        (["--side", "charles"], "allowed: attacker, defender"),
+    ],
+)
+def test_the_command_with_bad_input(words, said):
+    assert said in failed("best", *WORDS, *words)

@@ -1,0 +1,231 @@
+"""`simcore need`, `sensitivity` and `luck`: what they print for people and for programs, and draw."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+import simcore as sc
+from command_line import BATTLE, SCENARIO, answer, failed
+from simcore.cli.app import app
+from simcore.cli.saying import ordinal, points, signed
+
+NEED = [*BATTLE, "--vary", "attacker.english=0:4", "--cost", "attacker.english=1"]
+TWO = [*NEED, "--vary", "attacker.elite=0:2", "--cost", "attacker.elite=2.5"]
+README = Path(__file__).parents[1] / "README.md"
+PNG = b"\x89PNG\r\n"
+
+
+# ---- need --------------------------------------------------------------------------------------------------------
+
+
+def test_need_for_programs():
+    printed = json.loads(answer("need", *TWO, "--chance", "0.8", "--budget", "3", "--json"))
+    found = sc.need(
+        SCENARIO, {"attacker.english": range(5), "attacker.elite": range(3)},
+        {"attacker.english": 1, "attacker.elite": 2.5}, chance=0.8, budget=3,
+    )  # fmt: skip
+    assert printed == json.loads(json.dumps(found.to_dict()))
+    assert printed["schema"] == "simcore.need/1"
+    assert {"scenario", "side", "frontier", "monotone", "assumed", "public", "rules", "version"} <= set(printed)
+
+
+def test_need_for_people():
+    text = answer("need", *NEED, "--chance", "0.8", "--budget", "3")
+    for said in ("Cheapest for 80 %", "Best for 3", "What each chance costs", "chance: attacker",
+                 "the rules forbid 1 more", "no step up of 3 makes the chance worse"):  # fmt: skip
+        assert said in text
+
+
+def test_need_tells_ties_and_where_more_is_worse():
+    text = answer(
+        "need", "cent-ans", "pitched-battle", "attacker.equipment=field-artillery", "attacker.policy=strip_dice",
+        "defender.french=3", "--vary", "attacker.english=1:2", "--vary", "attacker.burgundian=0:3",
+        "--vary", "attacker.elite=2:3", "--cost", "attacker.english=1", "--cost", "attacker.burgundian=1",
+        "--cost", "attacker.elite=0.5", "--chance", "0.5",
+    )  # fmt: skip
+    assert "steps up make it worse" in text
+    assert "one more attacker.burgundian at" in " ".join(text.split())
+
+
+def test_a_long_frontier_is_cut(monkeypatch):
+    monkeypatch.setattr("simcore.cli.need.MOST_SHOWN", 2)
+    assert "and 2 more (--json has them all)" in answer("need", *NEED)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (BATTLE, "error: vary: 'nothing' is not allowed; at least one --vary"),
+        ([*NEED, "--chance", "0.999"], "error: chance: 0.999 is not allowed; at most 0."),
+        ([*NEED, "--chance", "high"], "error: chance: 'high' is not allowed; a number"),
+        ([*NEED, "--chance", "nan"], "error: chance: NaN is not allowed; a number above 0 and at most 1"),
+        ([*NEED, "--budget", "0"], "error: budget: 0.0 is not allowed; a number above 0"),
+        ([*NEED, "--cost", "defender.french=1"], "error: cost: 'defender.french' is not allowed"),
+        ([*BATTLE, "--vary", "attacker.english=4:1", "--cost", "attacker.english=1"], "error: vary attacker.english:"),
+        ([*BATTLE, "--vary", "attacker.english=1:4", "--cost", "attacker.english=0"], "error: cost attacker.english:"),
+        ([*BATTLE, "--vary", "attacker.english=1:4", "--cost", "attacker.english=x"], "error: cost attacker.english:"),
+        ([*BATTLE, "--vary", "attacker.english=1:4", "--cost", "1"], "error: cost: '1' is not allowed; key=value"),
+        ([*NEED, "--picture", "a.jpg"], "error: picture: 'a.jpg' is not allowed; a name that ends in .png"),
+        ([*NEED, "--picture", "no/where.png"], "error: picture: 'no/where.png' is not allowed; a file in a folder"),
+    ],
+)
+def test_need_refuses(words, said):
+    assert failed("need", *words).startswith(said)
+
+
+# ---- sensitivity -------------------------------------------------------------------------------------------------
+
+
+def test_sensitivity_for_programs():
+    printed = json.loads(answer("sensitivity", *BATTLE, "--side", "defender", "--json"))
+    assert printed == json.loads(json.dumps(sc.sensitivity(SCENARIO, side="defender").to_dict()))
+    assert printed["schema"] == "simcore.sensitivity/1"
+
+
+def test_sensitivity_for_people():
+    text = answer("sensitivity", *BATTLE)
+    for said in ("As it stands", "What a change is worth", "attacker.english: 2 to 3", "What one face of a die",
+                 "english die: retreat to loss", "the rules forbid"):  # fmt: skip
+        assert said in text
+
+
+def test_a_long_list_of_changes_is_cut(monkeypatch):
+    monkeypatch.setattr("simcore.cli.sensitivity.MOST_SHOWN", 2)
+    assert answer("sensitivity", *BATTLE).count("smaller ones (--json has them all)") == 2
+
+
+def test_sensitivity_of_an_event_names_it():
+    text = answer("sensitivity", "joan", "raid", "fortification=castle")
+    assert "fortification: castle to none" in text
+    assert "die" not in text.partition("How this was found")[0]
+
+
+def test_sensitivity_refuses():
+    assert failed("sensitivity", *BATTLE, "--side", "me").startswith("error: side: 'me' is not allowed; allowed: att")
+    assert failed("sensitivity", "cent-ans", "siege").startswith("error: ")
+
+
+# ---- luck --------------------------------------------------------------------------------------------------------
+
+LOST = ["--happened", "winner=defender", "--happened", "defender.french=1"]
+CAMPAIGN = """
+[[battles]]
+name = "the landing"
+game = "cent-ans"
+combat = "pitched-battle"
+initiative = "attacker"
+attacker = { english = 2 }
+defender = { french = 2 }
+happened = { winner = "defender" }
+
+[[battles]]
+game = "breizh"
+combat = "siege"
+castle = "dinan"
+happened = { winner = "taken" }
+"""
+
+
+@pytest.fixture
+def campaign(tmp_path):
+    file = tmp_path / "campaign.toml"
+    file.write_text(CAMPAIGN)
+    return file
+
+
+def test_luck_for_programs():
+    printed = json.loads(answer("luck", *BATTLE, *LOST, "--json"))
+    assert printed == sc.luck(SCENARIO, {"winner": "defender", "defender.french": 1}).to_dict()
+    weighed = json.loads(answer("luck", *BATTLE, *LOST, "--utility", "win.attacker=1.5", "--json"))
+    assert weighed["utility"] == {"win.attacker": 1.5}
+    trials = json.loads(answer("luck", *BATTLE, *LOST, "--trials", "500", "--seed", "2", "--json"))
+    assert (trials["method"], trials["trials"], trials["seed"]) == ("monte-carlo", 500, 2)
+
+
+def test_luck_for_people():
+    text = answer("luck", *BATTLE, *LOST)
+    for said in ("What happened", "worse for attacker", "as good for attacker", "better for attacker", "percentile",
+                 "own win first"):  # fmt: skip
+        assert said in text
+    assert "1 x win.defender" in answer("luck", *BATTLE, *LOST, "--utility", "win.defender=1", "--side", "defender")
+
+
+def test_luck_of_a_document_that_says_what_happened(tmp_path):
+    file = tmp_path / "battle.json"
+    file.write_text(json.dumps({**SCENARIO, "happened": {"winner": "defender", "defender.french": 1}}))
+    assert answer("luck", str(file)) == answer("luck", *BATTLE, *LOST)
+
+
+def test_luck_of_a_campaign(campaign):
+    printed = json.loads(answer("luck", str(campaign), "--json"))
+    assert [battle.get("name") for battle in printed["battles"]] == ["the landing", None]
+    assert printed["worse"] + printed["equal"] + printed["better"] == pytest.approx(1.0)
+    text = answer("luck", str(campaign))
+    for said in ("the landing", "2: breizh siege", "All together", "ranks added up", "a campaign worse"):
+        assert said in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([*BATTLE], "error: happened: {} is not allowed"),
+        ([*BATTLE, "--happened", "winner"], "error: happened: 'winner' is not allowed; key=value"),
+        ([*BATTLE, "--happened", "winner="], "error: happened winner: nothing is given"),
+        ([*BATTLE, "--happened", "winner=attacker", "--happened", "defender.french=1"],
+         "error: happened: 'winner=attacker, defender.french=1' is not allowed; an outcome that can happen"),
+        ([*BATTLE, *LOST, "--utility", "win.attacker=lots"], "error: utility win.attacker: 'lots' is not allowed"),
+    ],
+)  # fmt: skip
+def test_luck_refuses(words, said):
+    assert failed("luck", *words).startswith(said)
+
+
+def test_luck_of_a_campaign_refuses(campaign):
+    assert failed("luck", str(campaign), *LOST).startswith("error: happened: ")
+    campaign.write_text(CAMPAIGN.replace('"taken"', '"held"'))
+    assert failed("luck", str(campaign)).startswith("error: battles.1.happened: 'winner=held' is not allowed")
+
+
+# ---- pictures, help, figures -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [["need", *NEED], ["need", *TWO, "--chance", "0.8", "--budget", "3"], ["sensitivity", *BATTLE]]
+)
+def test_pictures(words, tmp_path):
+    file = tmp_path / "picture.png"
+    text = answer(*words, "--picture", str(file))
+    assert file.read_bytes().startswith(PNG)
+    assert text == answer(*words)
+
+
+@pytest.mark.parametrize("command", ["need", "sensitivity", "luck"])
+def test_help_has_an_example(command):
+    assert f"simcore {command} cent-ans pitched-battle" in answer(command, "--help")
+    assert any(one.name == command for one in app.registered_commands)
+
+
+def test_figures_in_words():
+    assert [points(change) for change in (0.1, -0.00001, 0.0)] == ["+10.00", "-<0.01", "0"]
+    assert signed(-1e-12) == "0"
+    assert [ordinal(place) for place in (0.0, 0.2, 2.6, 11.0, 99.9)] == ["0th", "below the 1st", "3rd", "11th",
+                                                                      "above the 99th"]  # fmt: skip
+
+
+def test_the_examples_of_the_readme_are_answered():
+    block = README.read_text(encoding="utf-8").partition("What to do, not only")[2].split("```")[1]
+    commands = [shlex.split(line) for line in block.replace("\\\n", " ").splitlines() if line.startswith("simcore")]
+    assert [command[1] for command in commands] == ["need", "sensitivity", "luck"]
+    for command in commands:
+        words = command[1 : command.index("--picture")] if "--picture" in command else command[1:]
+        assert "How this was found" in answer(*words)
+
+
+def test_an_entry_of_a_list_can_vary():
+    words = ["legendary", "melee", 'attackers=[{"unit":"foot-knights"}]', 'defenders=[{"unit":"bowmen"}]']
+    text = answer("need", *words, "--vary", "attackers.0.count=1:3", "--cost", "attackers.0.count=2", "--chance", "0.5")
+    assert "attackers.0.count" in text
