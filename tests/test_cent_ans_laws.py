@@ -234,3 +234,21 @@ def test_the_best_policy_is_as_good_whoever_is_told_apart(seed):
     apart = {**battle, "defender": {**units, "retreated_by_kind": True, "retreat_room": 2}}
     plain = {**battle, "defender": {**units, "retreat_room": 2}}
     assert sc.solve(apart).win == pytest.approx(sc.solve(plain).win, abs=1e-12)
+
+
+@pytest.mark.parametrize("room", [None, 1, 2, 3])
+@pytest.mark.parametrize("factions", [(1, 0), (1, 2), (3, 2)])
+def test_positions_that_are_kept_lead_to_kept_ones(factions, room):
+    """Where all positions are kept, those that cannot be are not: their rolls would lead out of the tables."""
+    french, armagnac = factions
+    army = {"french": french, "armagnac": armagnac, "elite": 1, "policy": "optimal", "retreated_by_kind": True}
+    army |= {} if room is None else {"retreat_room": room}
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2}, "defender": army}
+    model = ask(battle).problem.model.rules
+    for phase, side in enumerate(model.roller.tolist()):
+        for position in range(int(model.positions[side])):
+            if (row := int(model.row_of[phase, position])) >= 0:
+                faces = slice(int(model.rows.first[row]), int(model.rows.first[row + 1]))
+                boxes = model.box[side, position] - model.shift[faces]
+                assert boxes.min() >= 0
+                assert model.rank[side, boxes].min() >= 0

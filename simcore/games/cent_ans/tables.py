@@ -48,9 +48,11 @@ def open_box(box, size, room, units):
 
 @kernel
 def not_to_be(start, units, room, spare):
-    """Have more units got away than are missing?"""
+    """Have more units got away than are missing, or than there was room for?"""
     used = room.size - 1 - spare
     first, second = used // room.first, used % room.first
+    if room_left(room, spare) < 0:
+        return True
     if room.first > 1 and (first > start[0] - units[0] or second > start[1] - units[1]):
         return True
     return first + second > start[0] + start[1] - units[0] - units[1]
