@@ -14,7 +14,7 @@ from simcore.variants import variant
 
 FIELDS = ("defenders_policy", "targeting_policy", "attackers_policy")
 FREE = (FIELDS, FIELDS[:1], FIELDS[1:], FIELDS[:2])
-SMALL = [*dealt("melee", 40, seed=81, more=1, most=2), *dealt("shooting", 15, seed=82, more=1, most=2)]
+SMALL = [*dealt("melee", 30, seed=81, more=1, most=4), *dealt("shooting", 12, seed=82, more=1, most=4)]
 POLICIES = ("spare_characters", "cheapest_first", "characters_first", "as_listed")
 
 
@@ -38,8 +38,8 @@ def test_as_good_as_a_search_through_the_whole_tree(number):
 @pytest.mark.compiled
 def test_never_worse_than_a_named_policy():
     """Against the opponent as he stands, for a utility of either side."""
-    for number, scenario in enumerate([*dealt("melee", 60, seed=83, more=1, most=3), *dealt("shooting", 40, seed=84,
-                                                                                         more=1, most=3)]):  # fmt: skip
+    for number, scenario in enumerate([*dealt("melee", 60, seed=83, more=1, most=4), *dealt("shooting", 40, seed=84,
+                                                                                         more=1, most=4)]):  # fmt: skip
         attacks = number % 2 == 0
         fields = FIELDS[1:] if attacks else FIELDS[:1]
         weights = {"win.attacker": 1.0, "defender.killed": 0.3, "attacker.killed": -0.4}
