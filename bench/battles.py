@@ -49,6 +49,13 @@ def all_positions() -> Problem:
     return Setup(scenario, camps, figures).problem((None, None), everything=True)
 
 
+def large(**manners: str) -> dict[str, Any]:
+    """10 + 10 against 10 + 10 units, each side with these manners."""
+    attacker = {"english": 10, "burgundian": 10, **manners}
+    defender = {"french": 10, "armagnac": 10, **manners}
+    return {**BATTLE, "attacker": attacker, "defender": defender}
+
+
 def attacker_wins(problem: Problem) -> Array:
     """Worth of each ending of which the value is the attacker's win chance."""
     won: Array = problem.columns(np.arange(problem.endings))["winner"] == 1

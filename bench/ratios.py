@@ -149,6 +149,17 @@ def advice(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
         yield name, "ms", [milliseconds(question) for _ in range(rounds)]
 
 
+def best_play(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
+    """Both sides at their best in a large battle: the value alone, and all that `simcore best` says."""
+    best = battles.large(policy="optimal")
+    sc.solve(best)
+    yield "best play of 10 + 10 against 10 + 10", "ms", [milliseconds(lambda: sc.solve(best)) for _ in range(rounds)]
+    advised = battles.large()
+    sc.best_play(advised)
+    told = [milliseconds(lambda: sc.best_play(advised)) for _ in range(rounds)]
+    yield "  with regrets, pairs and words", "ms", told
+
+
 # ---- whole processes ---------------------------------------------------------------------------------------------
 
 
@@ -223,6 +234,7 @@ def main(arguments: list[str] | None = None) -> int:
         advice(rounds),
         pairs.pairs(),
         pairs.speed(rounds),
+        best_play(rounds),
         start_up(rounds, cold=3 if asked.full else 1),
         memory((6, 8, 9) if asked.full else (6, 8)),
     ):

@@ -6,7 +6,7 @@ which are few: each side in its turn takes what is best for it, knowing how the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -21,7 +21,20 @@ from simcore.utility import Utility
 Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
 MOST_STATES = 60_000_000  # about half a gigabyte of values
-MOST_DECISIONS = 500_000_000  # one byte each
+MOST_DECISIONS = 250_000_000  # two bytes each
+
+
+def aim(players: Mapping[str, str], stated: Mapping[str, float] | None, plays: Sequence[str]) -> Utility:
+    """What is sought, the most by the first player and the least by the second: what is stated, else the win chances
+    of those who play their best (`plays`), or of both (`players` as in `Combat`).
+
+    >>> aim({"montfort": "win.montfort", "blois": "win.blois"}, None, ["blois"]).weights
+    {'win.blois': -1.0}
+    """
+    if stated is not None:
+        return Utility(stated)
+    first = next(iter(players))
+    return Utility({players[one]: 1.0 if one == first else -1.0 for one in players if one in plays or not plays})
 
 
 @dataclass(frozen=True)
@@ -43,7 +56,7 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
             f"optimal: {problem.states:,} states are more than {MOST_STATES:,}; name the policies of so large a combat"
         )
     worth = utility.priced(combat, problem)
-    values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int8)
+    values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int16)
     stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)
     if stuck >= 0:
         raise SimcoreError(f"optimal: a choice in state {stuck} can lead back to it")

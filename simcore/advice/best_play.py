@@ -10,9 +10,9 @@ from typing import Any
 
 from simcore.advice.values import exact_values
 from simcore.combat import Choice, Combat, Forgone, Manner
-from simcore.errors import BadInput, nearest
+from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.games import find_combat
-from simcore.optimum import Plan, settle
+from simcore.optimum import MOST_STATES, Plan, settle
 from simcore.questions import Asked, ask, ask_many, package_version
 from simcore.utility import Utility
 from simcore.variants import variant
@@ -132,8 +132,10 @@ class Advice:
 
     def values(self, scenarios: Sequence[Mapping[str, Any]]) -> list[float]:
         """What the scenarios are worth to the side that asks."""
-        seeking = [self.seeking(scenario) for scenario in scenarios]
-        return [float(value) for value in exact_values(ask_many(seeking, self.facts), self.utility)]
+        asked = ask_many([self.seeking(scenario) for scenario in scenarios], self.facts)
+        if any(one.problem.states > MOST_STATES for one in asked):
+            raise SimcoreError("best play: this combat is too large for the exact engine, and trials cannot compare")
+        return [float(value) for value in exact_values(asked, self.utility)]
 
     def seeking(self, scenario: Mapping[str, Any]) -> Mapping[str, Any]:
         """The scenario with this utility as what is sought in it, where the combat can do that."""
@@ -180,11 +182,12 @@ class Advice:
     # ---- the answer ----
 
     def answer(self) -> BestPlay:
-        plan = settle(Standing(self.first.scenario), self.turn, self.worth)
+        start = Standing(self.first.scenario)
+        if self.choice(start) is None and not self.manners(self.first.scenario):
+            raise BadInput("scenario", self.first.combat.name, "a combat in which something is left to choose")
+        plan = settle(start, self.turn, self.worth)
         played = plan.end.scenario
         choices = tuple(self.decided(plan))
-        if not choices and not self.manners(self.first.scenario):
-            raise BadInput("scenario", self.first.combat.name, "a combat in which something is left to choose")
         policies: list[Regret] = []
         pairs: list[Pair] = []
         words: list[Regret] = []

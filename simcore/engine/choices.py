@@ -21,7 +21,7 @@ class Guided(NamedTuple):
 
     rows: Rows
     rules: Any
-    chosen: Array  # int8[decisions], -1 where nobody comes to decide
+    chosen: Array  # int16[decisions], -1 where nobody comes to decide
 
 
 # Bound by `bound_rules` to the functions of one combat.

@@ -142,7 +142,7 @@ def optimal(model, phases, worth, tolls, values, chosen):
     """`backward` where the sides choose: the first one for the most worth, the second one for the least.
 
     Every decision is made by one side that knows the whole state, so the value is that of a zero-sum game without
-    hidden moves (Shapley, 1953): the best option, from the end back. Fills `chosen` int8[decisions] (-1 before) with
+    hidden moves (Shapley, 1953): the best option, from the end back. Fills `chosen` int16[decisions] (-1 before) with
     the option of each decision, the first one of equals. Returns a state in which an option would stay in its block,
     where choice and circle would have to be solved together; -1: there is none.
     """

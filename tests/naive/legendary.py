@@ -348,17 +348,23 @@ class Attack:
                 side = then(side, partial(self.hit, result=result, policy=policy))
         return side
 
+    def able(self, states: Side, result: str) -> tuple[str, bool, list[int]]:
+        """What a result is, whether it is a Push without room, and which defenders can take it."""
+        shove = result == "push" and self.room is not None and sum(state.pushed for state in states) >= self.room
+        if shove and self.blocked == "nothing":
+            return result, shove, []
+        able = [i for i, state in enumerate(states) if state.exposed and not (shove and state.shoved)]
+        return "disrupt" if shove else result, shove, able
+
     def hit(self, states: Side, result: str, policy: str) -> Chances[Side]:
         """One result falls on one defender."""
-        shove = result == "push" and self.room is not None and sum(state.pushed for state in states) >= self.room
-        if shove:
-            if self.blocked == "nothing":
-                return {states: ONE}
-            result = "disrupt"
-        able = [i for i, state in enumerate(states) if state.exposed and not (shove and state.shoved)]
+        result, shove, able = self.able(states, result)
         if not able:
             return {states: ONE}
-        target = choose(self.defenders, states, able, result, policy)
+        return self.fall(states, choose(self.defenders, states, able, result, policy), able, result, shove)
+
+    def fall(self, states: Side, target: int, able: list[int], result: str, shove: bool) -> Chances[Side]:
+        """It falls on this one, or on the Bodyguard who steps in."""
         if (
             self.targeting
             and self.bodyguard

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat
+from simcore.combat import Choice, Combat
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
 from simcore.engine.resolver import Problem, Resolver
 from simcore.facts import Facts
@@ -165,6 +165,8 @@ class ShotCombat(SingleAttack):
 class ClashCombat(BouvinesCombat):
     """Plaque against plaque."""
 
+    players: ClassVar[Mapping[str, str]] = {side: f"win.{side}" for side in SIDES}
+
     winners = ("none", *SIDES)
     words: ClassVar[Mapping[str, str]] = {
         "hit_points": "hit points",
@@ -191,6 +193,25 @@ class ClashCombat(BouvinesCombat):
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         troops = {f"{side}.troops": sum(kind != "dead" for kind in scenario[side]["troops"]) for side in SIDES}
         return troops | {f"{side}.hit_points": sum(scenario[side]["hit_points"]) for side in SIDES}
+
+    def next_choice(
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
+    ) -> Choice | None:
+        """When to attack: at once, or after so many turns under one other order, against the enemy's orders as stated.
+
+        A leader with two dice has no choice here: his second orders bind the first.
+        """
+        if decided or scenario[asks].get("second_orders"):
+            return None
+        turns = scenario["order_limit"]
+        plans = {"attack at once": ["attack"]}
+        for order in assembly.ORDERS:
+            if order != "attack":
+                plans |= {
+                    f"{order}, attack from turn {turn + 1} on": [order] * turn + ["attack"] for turn in range(1, turns)
+                }
+                plans[f"{order} to the end"] = [order]
+        return Choice(asks, "orders", {told: {f"{asks}.orders": orders} for told, orders in plans.items()})
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_clash(scenario, facts)

@@ -32,7 +32,7 @@ from simcore.games.cent_ans.scenarios import (
     steps_of,
     understand,
 )
-from simcore.optimum import optimize, settle
+from simcore.optimum import aim, optimize, settle
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -102,12 +102,9 @@ class Setup:
 
     def aim(self) -> Utility:
         """What best play seeks, the attacker the most and the defender the least; else, their own win chances."""
-        if self.scenario.utility is not None:
-            return Utility(self.scenario.utility)
-        own = {"attacker": 1.0, "defender": -1.0}
         armies: dict[Side, Army] = {side: getattr(self.scenario, side) for side in SIDES}
         plays = [side for side, army in armies.items() if OPTIMAL in (army.policy, army.shooting_policy)]
-        return Utility({f"win.{side}": own[side] for side in plays or SIDES})
+        return aim(Combat.players, self.scenario.utility, plays)
 
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""

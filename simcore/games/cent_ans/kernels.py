@@ -264,7 +264,7 @@ def decision(model, view, face):
     victim = index(1 - roller)
     first, second = model.units[victim, index(enemy), 0], model.units[victim, index(enemy), 1]
     elite = model.units[victim, index(enemy), 2]
-    if (first > 0) + (second > 0) + (elite > 0) < 2 or loss >= first + second + elite:
+    if int(first > 0) + int(second > 0) + int(elite > 0) < 2 or loss >= first + second + elite:
         return -1
     own = model.rank[index(roller), index(box - model.shift[index(face)])]
     pair = (phase * model.positions[index(roller)] + own) * model.positions[victim] + enemy

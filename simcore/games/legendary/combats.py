@@ -7,30 +7,25 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat, V
+from simcore.combat import Combat, Manner, V
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Step
+from simcore.errors import first_problem
 from simcore.games.legendary import kernels
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
-from simcore.games.legendary.kernels import Assigning, Fates
+from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Assigning, Fates
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
-from simcore.games.legendary.policies import POLICIES
+from simcore.games.legendary.policies import OPTIMAL, POLICIES
 from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
 from simcore.games.legendary.throws import Attack, Defence
 from simcore.neighbours import Change
+from simcore.optimum import aim, optimize
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver(
-    "legendary",
-    look=kernels.look,
-    advance=kernels.advance,
-    ending=kernels.ending,
-    pack=kernels.pack,
-    unpack=kernels.unpack,
-)
+RESOLVER = Resolver.of("legendary", kernels)
 NO_LIMIT = 1 << 20  # room for Pushes that no area can use up
 
 
@@ -67,23 +62,29 @@ def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, s
     )
 
 
+def aiming(areas: Areas) -> bool:
+    """Do the attackers assign the results of their attack themselves?"""
+    return any("targeting" in card.skills for _, card in areas.fighters)
+
+
 def assigning(areas: Areas) -> Assigning:
     """How the results of the attack are assigned."""
     scenario = areas.scenario
     room, blocked = push_room(areas)
-    aims = any("targeting" in card.skills for _, card in areas.fighters)
+    aims = aiming(areas)
     return Assigning(
         policy=POLICIES[scenario.targeting_policy if aims else scenario.defenders_policy],
         guarded=int(aims and scenario.bodyguard),
         slayer=slayer_wounds(areas),
         room=room,
         blocked_disrupts=int(blocked == "disrupt"),
+        assigner=ATTACKER if aims else DEFENDER,
     )
 
 
 def suffering(areas: Areas) -> Assigning:
     """How Retaliation is assigned."""
-    return Assigning(POLICIES[areas.scenario.attackers_policy], 0, 1, NO_LIMIT, 0)
+    return Assigning(POLICIES[areas.scenario.attackers_policy], 0, 1, NO_LIMIT, 0, ATTACKER)
 
 
 def tough_chance(areas: Areas, retaliates: bool) -> float:
@@ -122,10 +123,12 @@ def problem(
     answered = theirs.fates * (ours.forks + ours.fates) if model.retaliates else 0
     moves = defence + model.guards * attack + theirs.fates * sum(back)
     moves += tough * (theirs.forks * model.guards_kept + theirs.fates * ours.forks)
+    free = theirs.chooser or ours.chooser
     return Problem(
         resolver=RESOLVER,
         model=model,
         start=0,
+        decisions=theirs.node.size * model.guards_kept + ours.node.size * theirs.fates if free else 0,
         states=1 + model.guards + (struck + answered if model.attacked else 0),
         phases=1,
         endings=theirs.fates * ours.fates if model.attacked else model.guards,
@@ -218,7 +221,29 @@ class AttackCombat(Combat):
         understand(scenario, facts)
         figures = Figures(facts)
         made = attack_problem(scenario, figures)
+        if made.decisions:
+            plays = [manner.side for manner in self.all_manners(scenario.plain()) if manner.stated == OPTIMAL]
+            made = optimize(self, made, aim(self.players, scenario.utility, plays)).problem
         return scenario, made, figures.used
+
+    @staticmethod
+    def all_manners(scenario: Mapping[str, Any]) -> list[Manner]:
+        """Who assigns what."""
+        named = tuple(name for name in POLICIES if name != OPTIMAL)
+        by = {"defenders_policy": "defender", "targeting_policy": "attacker", "attackers_policy": "attacker"}
+        return [Manner(side, field, named, scenario[field], OPTIMAL) for field, side in by.items()]
+
+    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+        """Those of which something depends: who assigns what to several kinds."""
+        fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
+        areas = Areas(first_problem(self.shape, fields), Figures(facts))  # type: ignore[arg-type]
+        several = {side: len(scenario[side]) > 1 for side in SIDES}
+        used = {
+            "defenders_policy": several["defenders"] and not aiming(areas),
+            "targeting_policy": several["defenders"] and aiming(areas),
+            "attackers_policy": several["attackers"] and areas.defence().retaliates,
+        }
+        return [manner for manner in self.all_manners(scenario) if used[manner.path]]
 
 
 class MarchCombat(AttackCombat):
@@ -226,6 +251,10 @@ class MarchCombat(AttackCombat):
 
     winners: ClassVar[tuple[str, ...]] = ("cannot-move", "one-area", "two-areas")
     words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
+    players: ClassVar[Mapping[str, str]] = {"marcher": "win.two-areas"}
+
+    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+        return []
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
         figures = Figures(facts)

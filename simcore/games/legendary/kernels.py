@@ -27,6 +27,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 KILL, DISRUPT, PUSH, SHIELD, BLANK = range(5)  # faces of a die
 START, GUARDED, STRUCK, ANSWERED = range(4)  # stages
 DEFENCE_ROW, ATTACK_ROW, TOUGH_ROW, FIRST_RETALIATION_ROW = range(4)
+ATTACKER, DEFENDER = 1, 2
 UNSURVIVABLE = 1 << 20  # wounds that no character has
 
 
@@ -34,10 +35,13 @@ class Fates(NamedTuple):
     """What every set of results does to one side."""
 
     most: Array  # int64[4]: most Slayer's Kills, Kills, Disrupts, Pushes that can make a difference
-    node: Array  # int64[who is out of reach * results]: node after these results
+    node: Array  # int64[turns]: node after each *turn* of things, as below
+    sets: int  # turns below it are sets of results with who is out of reach, then for each fork: he survives, or not
     forks: int  # nodes below it are rolls of a Tough character, the others `forks` + fate
-    after_roll: Array  # int64[forks, 2]: node if he survives, node if he does not
     fates: int
+    chooser: int  # ATTACKER or DEFENDER: who assigns freely; 0: nobody, `node` says what happens
+    first_way: Array  # int64[turns + 1]: first of the nodes in `way` among which he chooses
+    way: Array  # int64[]
 
 
 class Attack(NamedTuple):
@@ -139,15 +143,22 @@ class Assigning(NamedTuple):
     slayer: int  # wounds that a Slayer's Kill takes from a character
     room: int  # Pushes with a legal area
     blocked_disrupts: int  # is a Push without one a Disrupt?
+    assigner: int  # ATTACKER or DEFENDER
+
+
+@step
+def can_take(now, kind, shove):
+    """Can a unit of this kind take a result? `shove`: a Push without room, once a unit."""
+    return now[kind, REACH] > 0 and not (shove and now[kind, SHOVED] > 0)
 
 
 @step
 def choose(side, how, now, takes, shove):
-    """The kind that takes the next result, -1 if nobody can. `shove`: a Push without room, once a unit."""
+    """The kind that takes the next result by the policy, -1 if nobody can."""
     best = -1
     best_key = 0
     for kind in range(side.shape[0]):
-        if now[kind, REACH] == 0 or (shove and now[kind, SHOVED] > 0):
+        if not can_take(now, kind, shove):
             continue
         this = key(how.policy, kind, side[kind, CHARACTER], now[kind, WOUNDS], side[kind, CHEAPNESS], takes)
         if best < 0 or this < best_key:
@@ -170,43 +181,61 @@ def take_bodily(side, now, kind, takes, how):
 
 
 @step
+def next_result(side, how, now):
+    """What is assigned next: (result as in `Fates.most`, wounds it takes, is it a Push without room?); -1: nothing."""
+    left = side.shape[0]
+    room = now[left, ROOM]
+    if now[left, 0] > 0:
+        return 0, how.slayer, False
+    if now[left, 1] > 0:
+        return 1, 1, False
+    if now[left, 2] > 0:
+        return 2, 1, False
+    if now[left, 3] > 0 and (room > 0 or how.blocked_disrupts):
+        return 3, UNSURVIVABLE if room > 0 else 1, room == 0
+    return -1, 0, False
+
+
+@step
+def falls(side, how, now, result, takes, shove, kind):
+    """The result is assigned to `kind`; returns the kind of a Tough character who would take his last wound by this
+    Kill (it is spent), else -1."""
+    left = side.shape[0]
+    now[left, result] -= 1
+    if how.guarded and result < 3 and side[kind, CHARACTER]:
+        for other in range(left):
+            if side[other, BODYGUARD] and other != kind and now[other, REACH] > 0 and now[other, WOUNDS] > takes:
+                kind = other
+                break
+    if result == 3 and not shove:
+        now[left, ROOM] -= 1
+        now[kind, REACH] -= 1
+        now[kind, PUSHED] += 1
+        return -1
+    if result < 2 and side[kind, TOUGH] and now[kind, WOUNDS] <= takes:
+        return kind
+    take_bodily(side, now, kind, takes, KILLED if result < 2 else DISRUPTED)
+    if shove and side[kind, CHARACTER]:
+        now[kind, SHOVED] = 1
+    return -1
+
+
+@step
 def assign(side, how, now):
     """Assign the results in the last row of `now` until done (-1) or until a Tough character would take his last
     wound by a Kill (his kind; the Kill is spent)."""
     left = side.shape[0]
     while True:
-        room = now[left, ROOM]
-        if now[left, 0] > 0:
-            result, takes = 0, how.slayer
-        elif now[left, 1] > 0:
-            result, takes = 1, 1
-        elif now[left, 2] > 0:
-            result, takes = 2, 1
-        elif now[left, 3] > 0 and (room > 0 or how.blocked_disrupts):
-            result, takes = 3, UNSURVIVABLE if room > 0 else 1
-        else:
+        result, takes, shove = next_result(side, how, now)
+        if result < 0:
             return -1
-        shove = result == 3 and room == 0
         kind = choose(side, how, now, takes, shove)
         if kind < 0:
             now[left, result] = 0  # nobody can take it: lost
             continue
-        now[left, result] -= 1
-        if how.guarded and result < 3 and side[kind, CHARACTER]:
-            for other in range(side.shape[0]):
-                if side[other, BODYGUARD] and other != kind and now[other, REACH] > 0 and now[other, WOUNDS] > takes:
-                    kind = other
-                    break
-        if result == 3 and not shove:
-            now[left, ROOM] -= 1
-            now[kind, REACH] -= 1
-            now[kind, PUSHED] += 1
-            continue
-        if result < 2 and side[kind, TOUGH] and now[kind, WOUNDS] <= takes:
-            return kind
-        take_bodily(side, now, kind, takes, KILLED if result < 2 else DISRUPTED)
-        if shove and side[kind, CHARACTER]:
-            now[kind, SHOVED] = 1
+        tough = falls(side, how, now, result, takes, shove, kind)
+        if tough >= 0:
+            return tough
 
 
 @step
@@ -223,7 +252,7 @@ def fate_key(side, now):
 
 @step
 def begin(side, how, most, cell, now):
-    """Fill `now` for the set of results number `cell` (see `node_after`); returns how many results these are."""
+    """Fill `now` for the set of results number `cell` (see `set_of`); returns how many results these are."""
     left = side.shape[0]
     results = 0
     for result in range(3, -1, -1):
@@ -281,6 +310,45 @@ def fill_fates(side, how, most, most_results, node, after_roll, branches):
     return forks
 
 
+# ---- every way to assign, step by step for Python -----------------------------------------------------------------
+
+
+@entry
+def begin_set(side, how, most, cell, now):
+    """`begin` for Python."""
+    return begin(side, how, most, cell, now)
+
+
+@entry
+def who_can(side, how, now, able):
+    """Fills `able` bool[kinds] with who can take what is assigned next; False where nothing is left to assign."""
+    result, _, shove = next_result(side, how, now)
+    for kind in range(side.shape[0]):
+        able[kind] = result >= 0 and can_take(now, kind, shove)
+    if result >= 0 and not able.any():
+        now[side.shape[0], result] = 0  # nobody can take it: lost
+    return result >= 0
+
+
+@entry
+def give(side, how, now, kind):
+    """`falls` for Python: what is assigned next, to this kind."""
+    result, takes, shove = next_result(side, how, now)
+    return falls(side, how, now, result, takes, shove, kind)
+
+
+@entry
+def fell(side, now, kind):
+    """A Tough character who did not survive."""
+    take_bodily(side, now, kind, UNSURVIVABLE, KILLED)
+
+
+@entry
+def key_of(side, now):
+    """`fate_key` for Python."""
+    return fate_key(side, now)
+
+
 # ---- the resolver ------------------------------------------------------------------------------------------------
 
 
@@ -336,27 +404,19 @@ def look(model, state):
 
 
 @step
-def node_after(fates, out_of_reach, slayer, kills, disrupts, pushes):
-    """The node of a side that suffers these results; what nobody could take makes no difference."""
+def set_of(fates, out_of_reach, slayer, kills, disrupts, pushes):
+    """The number of a set of results; what nobody could take makes no difference."""
     most = fates.most
     place = out_of_reach * (most[0] + 1) + min(slayer, most[0])
     place = place * (most[1] + 1) + min(kills, most[1])
     place = place * (most[2] + 1) + min(disrupts, most[2])
-    return fates.node[index(place * (most[3] + 1) + min(pushes, most[3]))]
+    return place * (most[3] + 1) + min(pushes, most[3])
 
 
 @step
-def after_tough(model, fates, node, face):
-    """The node after a Tough character's roll: the first face saves him."""
-    return fates.after_roll[index(node), index(face - model.rows.first[TOUGH_ROW])]
-
-
-@step
-def advance(model, state, face):
-    """The state after `face` was rolled in `state`."""
+def turn(model, state, face):
+    """(is it the defenders that suffer?, how things turn for the side that does, as in `Fates`) after the defence."""
     stage, x, y = state
-    if stage == START:
-        return GUARDED, face, 0  # the defence row comes first
     if stage == GUARDED:
         # Every Shield cancels one result: Kills (a Slayer's first), then Disrupts, then Pushes.
         shields = model.shields[index(x)]
@@ -367,14 +427,32 @@ def advance(model, state, face):
         disrupts = max(model.results[index(face), 2] - shields, 0)
         shields = max(shields - model.results[index(face), 2], 0)
         pushes = max(model.results[index(face), 3] - shields, 0)
-        node = node_after(model.defenders, model.out_of_reach[index(x)], slayer, kills, disrupts, pushes)
+        return True, set_of(model.defenders, model.out_of_reach[index(x)], slayer, kills, disrupts, pushes)
+    if stage == STRUCK and y >= model.defenders.forks:
+        return False, set_of(model.attackers, 0, 0, model.results[index(face), 1], model.results[index(face), 2], 0)
+    # A Tough character's roll: the first face saves him.
+    sets = model.defenders.sets if stage == STRUCK else model.attackers.sets
+    return stage == STRUCK, sets + 2 * y + face - model.rows.first[TOUGH_ROW]
+
+
+@step
+def suffered(model, state, node):
+    """The state after that, when the side that suffers comes to `node`."""
+    stage, x, y = state
+    if stage == GUARDED:
         return STRUCK, x if model.retaliates else 0, node
     if stage == STRUCK:
-        if y < model.defenders.forks:
-            return STRUCK, x, after_tough(model, model.defenders, y, face)
-        node = node_after(model.attackers, 0, 0, model.results[index(face), 1], model.results[index(face), 2], 0)
-        return ANSWERED, y - model.defenders.forks, node
-    return ANSWERED, x, after_tough(model, model.attackers, y, face)
+        return (STRUCK, x, node) if y < model.defenders.forks else (ANSWERED, y - model.defenders.forks, node)
+    return ANSWERED, x, node
+
+
+@step
+def advance(model, state, face):
+    """The state after `face` was rolled in `state`."""
+    if state[0] == START:
+        return GUARDED, face, 0  # the defence row comes first
+    theirs, how = turn(model, state, face)
+    return suffered(model, state, model.defenders.node[index(how)] if theirs else model.attackers.node[index(how)])
 
 
 @step
@@ -386,3 +464,40 @@ def ending(model, state):
     if stage == STRUCK:  # nobody retaliates: one fate of the attackers
         return y - model.defenders.forks
     return x * model.attackers.fates + y - model.attackers.forks
+
+
+# ---- who takes the results, where a side assigns them freely -----------------------------------------------------
+
+
+@step
+def decision(model, state, face):
+    """The number of the choice: how things turn for the side that suffers, and all else that is known of the attack
+    (the guard, or what became of the defenders); -1 where there is none."""
+    stage, x, y = state
+    if stage == START:
+        return -1
+    theirs, how = turn(model, state, face)
+    fates = model.defenders if theirs else model.attackers
+    if fates.chooser == 0 or fates.first_way[index(how + 1)] - fates.first_way[index(how)] < 2:
+        return -1
+    if theirs:
+        return how * model.guards_kept + (x if model.retaliates else 0)
+    known = x if stage == ANSWERED else y - model.defenders.forks
+    before = model.defenders.node.size * model.guards_kept
+    return before + how * model.defenders.fates + known
+
+
+@step
+def options(model, state, face):
+    """Whose choice it is, and how many ways to assign there are."""
+    theirs, how = turn(model, state, face)
+    fates = model.defenders if theirs else model.attackers
+    return fates.chooser, fates.first_way[index(how + 1)] - fates.first_way[index(how)]
+
+
+@step
+def decide(model, state, face, option):
+    """The state after `face` when its results are assigned in this way."""
+    theirs, how = turn(model, state, face)
+    fates = model.defenders if theirs else model.attackers
+    return suffered(model, state, fates.way[index(fates.first_way[index(how)] + option)])

@@ -10,14 +10,17 @@ from typing import Any
 import numpy as np
 
 from simcore.games.legendary import kernels
+from simcore.games.legendary.assignments import every_way
 from simcore.games.legendary.facts import DIE_FACES, Character, Troop
 from simcore.games.legendary.kernels import Assigning, Fates
+from simcore.games.legendary.policies import FREE
 from simcore.games.legendary.rolls import Areas
 from simcore.games.legendary.scenarios import Entry, SideName, untouchable
 from simcore.games.legendary.throws import DISRUPTS, Attack
 
 Array = np.ndarray[Any, np.dtype[Any]]
-UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 0, np.zeros((0, 2), np.int64), 1)
+NO_WAYS = np.zeros(1, np.int64)
+UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 1, 0, 1, 0, NO_WAYS, NO_WAYS)
 KEPT = 64  # tables of fates: more than one kind of units against another needs, in any numbers
 LEFT, KILLED, DISRUPTED, PUSHED, WOUNDS = range(5)  # what becomes of a kind
 Kind = tuple[int, ...]  # a row of `kernels.begin`'s `side`
@@ -33,21 +36,38 @@ def tables(
     `most` results of each kind make a difference, `most_at_once` can be rolled; `reaches`: how many there are of who
     can be out of reach.
     """
-    kinds = np.array(side, np.int64)
-    node = np.zeros(reaches * prod(bound + 1 for bound in most), np.int64)
-    tough = sum(kind[kernels.COUNT] for kind in side if kind[kernels.TOUGH])  # at most one branch waits for each
+    kinds, bounds = np.array(side, np.int64), np.array(most, np.int64)
+    sets = reaches * prod(bound + 1 for bound in most)
+    if how.policy == FREE:
+        forks, first_way, way = every_way(kinds, how, bounds, most_at_once, sets)
+        keys = numbered(way, forks)
+        node = np.append(way, 0)[np.minimum(first_way[:-1], way.size)]
+        fates = Fates(bounds, node, sets, forks, keys.size, how.assigner, first_way, way)
+    else:
+        forks, node = by_policy(kinds, how, bounds, most_at_once, sets)
+        keys = numbered(node, forks)
+        fates = Fates(bounds, node, sets, forks, keys.size, 0, NO_WAYS, NO_WAYS)
+    return fates, become(kinds, -1 - keys)
+
+
+def by_policy(side: Array, how: Assigning, most: Array, most_at_once: int, sets: int) -> tuple[int, Array]:
+    """(forks, node of every turn) as in `kernels.Fates`, but a fate is -1 - its key for now."""
+    node = np.zeros(sets, np.int64)
+    tough = side[side[:, kernels.TOUGH] > 0, kernels.COUNT].sum()  # at most one branch waits for each
     branches = np.zeros((tough + 2, len(side) + 1, 6), np.int64)
     after_roll = np.zeros((0, 2), np.int64)
-    bounds = np.array(most, np.int64)
-    forks = kernels.fill_fates(kinds, how, bounds, most_at_once, node, after_roll, branches)
+    forks = kernels.fill_fates(side, how, most, most_at_once, node, after_roll, branches)
     if forks:
         after_roll = np.zeros((forks, 2), np.int64)
-        kernels.fill_fates(kinds, how, bounds, most_at_once, node, after_roll, branches)
-    every = np.concatenate([node, after_roll.reshape(-1)])
-    keys, number = np.unique(every[every < 0], return_inverse=True)
-    every[every < 0] = forks + number
-    fates = Fates(bounds, every[: node.size], forks, every[node.size :].reshape(-1, 2), keys.size)
-    return fates, become(kinds, -1 - keys)
+        kernels.fill_fates(side, how, most, most_at_once, node, after_roll, branches)
+    return forks, np.concatenate([node, after_roll.reshape(-1)])
+
+
+def numbered(nodes: Array, forks: int) -> Array:
+    """The keys of all fates among the nodes, as they stand there; there, each is numbered after the forks."""
+    keys, number = np.unique(nodes[nodes < 0], return_inverse=True)
+    nodes[nodes < 0] = forks + number
+    return keys
 
 
 def become(side: Array, keys: Array) -> Array:

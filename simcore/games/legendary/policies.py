@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from simcore.engine.jit import step
 
-SPARE_CHARACTERS, CHEAPEST_FIRST, CHARACTERS_FIRST, AS_LISTED = range(4)
+SPARE_CHARACTERS, CHEAPEST_FIRST, CHARACTERS_FIRST, AS_LISTED, FREE = range(5)
+OPTIMAL = "optimal"  # the best assignment there is: every way is kept, and the engine chooses (`FREE`)
 
 POLICIES = {
     "spare_characters": SPARE_CHARACTERS,
     "cheapest_first": CHEAPEST_FIRST,
     "characters_first": CHARACTERS_FIRST,
     "as_listed": AS_LISTED,
+    OPTIMAL: FREE,
 }
 
 

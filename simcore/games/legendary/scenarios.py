@@ -19,10 +19,11 @@ from simcore.games.legendary.facts import (
     UnitName,
 )
 from simcore.scenario import Between, Count, Document, Names, OneOf, Scenario
+from simcore.utility import Weights
 
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
-PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed"]
+PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed", "optimal"]
 
 
 Units = Annotated[int, Between(1, lambda facts: facts.areas["largest"], "the units of the largest area")]
@@ -98,6 +99,10 @@ class Melee(Scenario):
     attackers_policy: PolicyName = Field("spare_characters", description="how the attackers assign what they suffer")
     defenders_policy: PolicyName = Field("spare_characters", description="how the defenders assign what they suffer")
     targeting_policy: PolicyName = Field("characters_first", description="how attackers with Targeting assign")
+    utility: Weights | None = Field(
+        None, description="what `optimal` seeks: the attacker the most of it, the defender the least; "
+        "absent: each its own win chance",
+    )  # fmt: skip
 
     def area(self, side: SideName) -> tuple[Entry, ...]:
         entries: tuple[Entry, ...] = getattr(self, side)

@@ -1,0 +1,81 @@
+"""Every way in which a side's results can be assigned, where that is somebody's free choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.errors import SimcoreError
+from simcore.games.legendary import kernels
+from simcore.games.legendary.kernels import Assigning
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Fork = tuple[bytes, int]  # where things stand when a Tough character rolls for his last wound, and his kind
+MOST_STANDS = 100_000  # ways that a side can stand with results still to come: about a second
+
+
+class Assignments:
+    """All that can become of a side, one result after the other; where things stand is `kernels.begin`'s `now`."""
+
+    def __init__(self, side: Array, how: Assigning, most: Array) -> None:
+        self.side, self.how, self.most = side, how, most
+        self.shape = (len(side) + 1, 6)
+        self.known: dict[bytes, tuple[int | Fork, ...]] = {}
+
+    def ways(self, now: Array) -> tuple[int | Fork, ...]:
+        """What the results still to come can lead to: forks, and fates as -1 - their key."""
+        key = now.tobytes()
+        if key in self.known:
+            return self.known[key]
+        if len(self.known) >= MOST_STANDS:
+            raise SimcoreError("optimal: there are too many ways to assign so many results; name a policy")
+        found: dict[int | Fork, None] = {}
+        able = np.zeros(len(self.side), np.bool_)
+        if not kernels.who_can(self.side, self.how, now, able):
+            found[-1 - int(kernels.key_of(self.side, now))] = None
+        elif not able.any():  # it is lost
+            found = dict.fromkeys(self.ways(now))
+        for kind in np.flatnonzero(able).tolist():
+            then = now.copy()
+            tough = int(kernels.give(self.side, self.how, then, kind))
+            found |= {(then.tobytes(), tough): None} if tough >= 0 else dict.fromkeys(self.ways(then))
+        self.known[key] = tuple(found)
+        return self.known[key]
+
+    def of_set(self, cell: int, most_results: int) -> tuple[int | Fork, ...]:
+        """What a set of results can lead to; nothing where there are more than can be rolled."""
+        now = np.zeros(self.shape, np.int64)
+        possible = kernels.begin_set(self.side, self.how, self.most, cell, now) <= most_results
+        return self.ways(now) if possible else ()
+
+    def after(self, fork: Fork) -> tuple[tuple[int | Fork, ...], tuple[int | Fork, ...]]:
+        """The same after a Tough character's roll: he survives, or not."""
+        where, kind = fork
+        saved = np.frombuffer(where, np.int64).reshape(self.shape).copy()
+        felled = saved.copy()
+        kernels.fell(self.side, felled, kind)
+        return self.ways(saved), self.ways(felled)
+
+    def to_come(self, fork: Fork) -> int:
+        """Results still to assign."""
+        return int(np.frombuffer(fork[0], np.int64).reshape(self.shape)[-1, :4].sum())
+
+
+def every_way(side: Array, how: Assigning, most: Array, most_results: int, sets: int) -> tuple[int, Array, Array]:
+    """(forks, first way of every turn, every way) as in `kernels.Fates`, but a fate is -1 - its key for now."""
+    made = Assignments(side, how, most)
+    turns = [made.of_set(cell, most_results) for cell in range(sets)]
+    forks: dict[Fork, None] = {}
+    waiting = [way for ways in turns for way in ways if isinstance(way, tuple)]
+    while waiting:
+        fork = waiting.pop()
+        if fork not in forks:
+            forks[fork] = None
+            waiting += [way for ways in made.after(fork) for way in ways if isinstance(way, tuple)]
+    # A roll spends a Kill: forks with fewer results to come have the larger numbers, so that numbers rise with time.
+    number = {fork: at for at, fork in enumerate(sorted(forks, key=made.to_come, reverse=True))}
+    turns += [ways for fork in number for ways in made.after(fork)]
+    first = np.concatenate([[0], np.cumsum([len(ways) for ways in turns])]).astype(np.int64)
+    told = [way if isinstance(way, int) else number[way] for ways in turns for way in ways]
+    return len(number), first, np.array(told, np.int64)
