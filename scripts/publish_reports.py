@@ -1,15 +1,17 @@
 """Make the pictures of the published tables: `python scripts/publish_reports.py [FOLDER]` (default: reports/).
 
 README.md there says what they show, with what is counted from the tables. What is drawn and found: `pictures`, a
-module for each game.
+module for each game. Then the what-ifs, each by its own script (see `what_if`).
 """
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pandas as pd
+import what_if
 from pictures import CHAPTERS
 from pictures.shared import Picture
 
@@ -21,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 COMMAND = "python3 tasks.py reports"
 HOME, TABLES = ROOT / "reports", ROOT / "tables"
 PICTURES = tuple(picture for pictures in CHAPTERS.values() for picture in pictures)
+WHAT_IFS = tuple(import_module(f"what_if_{name}") for name in what_if.QUESTIONS)
 
 
 def described(picture: Picture, frame: pd.DataFrame) -> str:
@@ -36,7 +39,9 @@ def readme(frames: dict[str, pd.DataFrame]) -> str:
         f"## {title}\n\n" + "\n".join(described(picture, frames[picture.table]) for picture in pictures)
         for title, pictures in CHAPTERS.items()
     )
+    asked = "\n".join(f"- [{question}]({what_if.page_of(name)}.md)" for name, question in what_if.QUESTIONS.items())
     return (
+        f"# What-ifs\n\nQuestions of the rulebooks, each answered by a short script to run and change:\n\n{asked}\n\n"
         "# Pictures of the outcome tables\n\n"
         f"Made by `{COMMAND}` from the files in [tables](../tables/README.md), findings included; make them again "
         f"after the tables. All chances are exact.\n\n{parts}"
@@ -53,6 +58,8 @@ def main(folder: Path = HOME) -> None:
         write_png(figure, folder / f"{picture.name}.png", {str(key): attrs[key] for key in attrs})
     text = readme(frames)
     write_whole(folder / "README.md", lambda file: file.write(text.encode()))
+    for script in WHAT_IFS:
+        what_if.publish(script.answer(), folder)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simcore.advice.best_play import BestPlay, best_play
+    from simcore.advice.campaign import campaign
     from simcore.advice.compare import Comparison, compare
     from simcore.advice.luck import campaign_luck, luck
     from simcore.advice.need import need
@@ -34,6 +35,7 @@ _HOME = {
     "campaign_luck": "simcore.advice.luck",
     "best_play": "simcore.advice.best_play",
     "BestPlay": "simcore.advice.best_play",
+    "campaign": "simcore.advice.campaign",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
@@ -45,6 +47,7 @@ __all__ = [
     "Result",
     "SimcoreError",
     "best_play",
+    "campaign",
     "campaign_luck",
     "compare",
     "evaluate",

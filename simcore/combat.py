@@ -6,12 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from simcore.engine.resolver import Problem
 from simcore.facts import Facts
 from simcore.neighbours import Change, neighbours
 from simcore.scenario import Scenario
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Combat(ABC):
     # Columns that are not what a side has left but what happened to it, by their last part or its ending (`_killed`).
     fates: ClassVar[frozenset[str]] = frozenset()
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
+    kinds: ClassVar[frozenset[str]] = frozenset()  # fields of a side's table that hold units
+    flows: ClassVar[frozenset[str]] = frozenset()  # means of a side that add up over several combats
     losses: ClassVar[str] = "lost"  # the mean of a side by which its losses are counted
 
     # Who decides, the first for the most of a utility, the second for the least, and what each wants by default.
@@ -77,6 +81,27 @@ class Combat(ABC):
         sides = {side: scenario[side] for side in self.winners if isinstance(scenario.get(side), Mapping)}
         return {f"{side}.{kind}": units for side, army in sides.items() for kind, units in army.items()
                 if isinstance(units, int) and not isinstance(units, bool)}  # fmt: skip
+
+    # ---- what goes on from one combat to the next (see `advice.campaign`) ----
+
+    def side_of(self, field: str) -> str | None:
+        """The side whose units a field of the scenario holds."""
+        return field if field in self.winners[1:] else None
+
+    def units(self, columns: Mapping[str, V], side: str, what: str) -> dict[str, V]:
+        """Those columns of an outcome, by kind, that say what a side has `left`, or whom a fate met (`retreated`)."""
+        own = {name[len(side) + 1 :]: value for name, value in columns.items() if name.startswith(f"{side}.")}
+        if what == "left":
+            return {kind: value for kind, value in own.items() if not self.is_fate(kind)}
+        return {kind.removesuffix(f"_{what}"): value for kind, value in own.items() if kind.endswith(f"_{what}")}
+
+    def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> Any:
+        """Such units as the game's scenarios write them, with what goes with them from `scenario` (leaders)."""
+        return dict(units)
+
+    def telling(self, side: str, what: str) -> Mapping[str, Any]:
+        """Fields of a scenario, by path, without which no outcome says whom a fate met."""
+        return {}
 
     def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
         """What could be different in a scenario as understood: one thing at a time, by its schema.

@@ -38,7 +38,7 @@ def show(value: object) -> str:
     """A value as one short line."""
     try:
         text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
-    except (ValueError, RecursionError):
+    except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
     text = " ".join(text.split())
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."

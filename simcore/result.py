@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any, Literal
@@ -88,21 +88,27 @@ def nested(flat: Mapping[str, float | None]) -> dict[str, Any]:
     return tree
 
 
-def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Array]]:
-    """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
-    reached = np.flatnonzero(ends[: problem.endings])
-    columns = {name: np.asarray(c) for name, c in problem.columns(reached).items()}
-    # Each outcome as one number, columns as its digits: sorting rows of a table would take most of a warm answer.
-    key, size = np.zeros(reached.size, np.int64), 1
-    for column in columns.values():
+def distinct_rows(columns: Sequence[Array], rows: int) -> tuple[Array, Array]:
+    """Of rows of whole numbers, 0 or more: where each distinct one stands first, and which of these each row is."""
+    # Each row as one number, columns as its digits: sorting rows of a table would take most of a warm answer.
+    key, size = np.zeros(rows, np.int64), 1
+    for column in columns:
         span = int(column.max(initial=0)) + 1
         if size * span > LARGEST_KEY:
             key = np.unique(key, return_inverse=True)[1].reshape(-1)
             size = int(key.max(initial=0)) + 1
         key, size = key * span + column, size * span
     _, first, which = np.unique(key, return_index=True, return_inverse=True)
+    return first, which.reshape(-1)
+
+
+def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Array]]:
+    """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
+    reached = np.flatnonzero(ends[: problem.endings])
+    columns = {name: np.asarray(c) for name, c in problem.columns(reached).items()}
+    first, which = distinct_rows(list(columns.values()), reached.size)
     weight = np.zeros(first.size, ends.dtype)
-    np.add.at(weight, which.reshape(-1), ends[reached])
+    np.add.at(weight, which, ends[reached])
     order = np.argsort(-weight, kind="stable")
     chosen = first[order]
     return weight[order], {name: column[chosen] for name, column in columns.items()}

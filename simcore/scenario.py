@@ -32,6 +32,12 @@ class Document(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    @classmethod
+    def published(cls, facts: Any) -> dict[str, Any]:
+        """Its JSON Schema, with the limits that hang on facts."""
+        schema: dict[str, Any] = _filled_in(cls.model_json_schema(), facts)
+        return schema
+
 
 def _is_whole(value: object) -> TypeGuard[float]:
     # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
@@ -129,12 +135,6 @@ class Scenario(Document):
         """Short digest of the scenario as understood."""
         text = json.dumps([game, combat, self.plain()], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
-
-    @classmethod
-    def published(cls, facts: Any) -> dict[str, Any]:
-        """Its JSON Schema, with the limits that hang on facts."""
-        schema: dict[str, Any] = _filled_in(cls.model_json_schema(), facts)
-        return schema
 
 
 def _filled_in(tree: Any, facts: Any) -> Any:

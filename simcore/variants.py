@@ -16,7 +16,7 @@ def plain(field: str, value: object) -> Any:
     try:
         return json.loads(json.dumps(value, default=lambda odd: odd.tolist()))
     except (TypeError, ValueError, AttributeError, RecursionError):
-        raise BadInput(field, repr(value), "plain data: tables, lists, text, numbers") from None
+        raise BadInput(field, value, "plain data: tables, lists, text, numbers") from None
 
 
 def variant(scenario: Mapping[str, Any], changes: Mapping[str, Any], what: str = "change") -> dict[str, Any]:

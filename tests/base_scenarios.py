@@ -9,7 +9,7 @@ Scenario = dict[str, Any]
 BASES: dict[tuple[str, str], Scenario] = {
     ("cent-ans", "pitched-battle"): {
         "attacker": {"english": 2, "leaders": ["henry-v"], "equipment": "new-armour", "policy": "keep_dice"},
-        "defender": {"french": 2, "retreat_room": 2, "techniques": ["stakes-and-traps"]},
+        "defender": {"french": 2, "retreat_room": 2, "retreated_by_kind": True, "techniques": ["stakes-and-traps"]},
         "initiative": "attacker",
     },
     ("cent-ans", "siege"): {

@@ -38,6 +38,7 @@ EVENTS = {  # by camps that meet; with the faction that the attacker must have
     ("english", "french"): {"better-a-plundered-country": None},
 }
 JOHN = "john-the-fearless"
+FEW = 8  # units that are told apart when they retreat: of more, there are too many positions
 FREE_COMPANY = 5  # Routier units at least (13)
 PLACES = ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")
 MEETINGS = (
@@ -53,7 +54,7 @@ class CentAnsDealer(Dealer):
 
     def __init__(self, seed: int, troops: int, elite: int) -> None:
         super().__init__(seed)
-        self.troops, self.elite = troops, elite
+        self.troops, self.elite, self.armies = troops, elite, 0
 
     def pitched_battle(self) -> Scenario:
         attacker, defender = self.deal("meeting", MEETINGS)
@@ -151,6 +152,9 @@ class CentAnsDealer(Dealer):
             told["shooting_policy"] = self.deal("shooting policy", POLICIES)
         if (room := self.deal(("room", camp), [None, None, None, 0, 1, 2, 3])) is not None:
             told["retreat_room"] = room
+        self.armies += 1
+        if self.armies % 5 == 0 and sum(army.get(faction, 0) for faction in KINDS[:-1]) <= FEW:
+            told["retreated_by_kind"] = True  # in turn, so that all else is dealt as without it
         return told
 
 
@@ -173,6 +177,7 @@ def options_of(scenario: Scenario) -> set[str]:
             f"{side} auto" if held == "auto" else f"{side} {name}" for name in ([held] if held == "auto" else held)
         }
         words |= {f"{side} policy {army['policy']}", f"{side} room {army.get('retreat_room')}"}
+        words |= {f"{side} by kind"} if army.get("retreated_by_kind") else set()
         words |= {f"{side} two elite cards"} if len(THROUGH_ELITE.intersection(cards_of(army))) > 1 else set()
         words |= {f"shooting {army['shooting_policy']}"} if "shooting_policy" in army else set()
     return words
@@ -190,7 +195,7 @@ def every_option(combat: str) -> set[str]:
         words |= {f"{side} {kind}" for kind in kinds if (side, kind) != ("attacker", "papal_guard")}
         words |= {f"{side} {name}" for names in LEADERS.values() for name in names}
         words |= {f"{side} {name}" for names in ELITE_EQUIPMENT.values() for name in names}
-        words |= {f"{side} auto", f"{side} two elite cards", f"{side} new-armour"}
+        words |= {f"{side} auto", f"{side} two elite cards", f"{side} new-armour", f"{side} by kind"}
         words |= {f"{side} policy {name}" for name in POLICIES}
         words |= {f"{side} room {room}" for room in (None, 0, 1, 2, 3)}
     if siege:
@@ -224,9 +229,12 @@ def twin(scenario: Scenario, chosen: dict[str, str]) -> tuple[Distribution, dict
     for state, chance in final.items():
         columns = {"winner": ("none", *SIDES).index(winner(state))}
         for i, side in enumerate(SIDES):
-            columns |= {f"{side}.{kind}": state.units[i][k] for k, kind in enumerate(KINDS) if scenario[side].get(kind)}
+            kinds = [(k, kind) for k, kind in enumerate(KINDS) if scenario[side].get(kind)]
+            columns |= {f"{side}.{kind}": state.units[i][k] for k, kind in kinds}
+            if scenario[side].get("retreated_by_kind"):
+                columns |= {f"{side}.{kind}_retreated": state.retreated[i][k] for k, kind in kinds}
             started = sum(scenario[side].get(kind, 0) for kind in KINDS)
-            gone = {"retreated": state.retreated[i], "routiers": state.routiers[i]}
+            gone = {"retreated": sum(state.retreated[i]), "routiers": state.routiers[i]}
             gone["lost"] = started - sum(state.units[i]) - sum(gone.values())
             for name, number in gone.items():
                 means[f"{side}.{name}"] += chance * number

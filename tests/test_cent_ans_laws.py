@@ -13,6 +13,8 @@ import simcore as sc
 from cent_ans_battles import FACTIONS, JOHN, KINDS, PLACES, SIDES, Scenario
 from cent_ans_variants import any_battle, any_siege, close, is_of, one_card, with_cards, with_side
 from crosscheck import endings
+from simcore.errors import BadInput
+from simcore.questions import ask
 
 # ---- golden ------------------------------------------------------------------------------------------------------
 
@@ -215,3 +217,38 @@ def test_cards_against_the_first_roll_never_help_it(scenario, both, card):
     bare, guarded = sc.solve(without), sc.solve(with_side(without, "defender", techniques=[card]))
     assert guarded.win["attacker"] <= bare.win["attacker"] + 1e-12
     assert guarded.win["defender"] >= bare.win["defender"] - 1e-12
+
+
+def test_an_army_too_large_to_be_told_apart():
+    army = {"french": 30, "armagnac": 25, "elite": 10, "retreated_by_kind": True}
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 1}, "defender": army}
+    with pytest.raises(BadInput, match=r"defender\.retreated_by_kind: true is not allowed; false for so many"):
+        ask(battle)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_policy_is_as_good_whoever_is_told_apart(seed):
+    """Every smaller army can come up where losses are chosen freely; those that cannot be are left out."""
+    units = {"french": 1 + seed % 2, "armagnac": 2, "elite": seed // 2, "policy": "optimal"}
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2}, "defender": units}
+    apart = {**battle, "defender": {**units, "retreated_by_kind": True, "retreat_room": 2}}
+    plain = {**battle, "defender": {**units, "retreat_room": 2}}
+    assert sc.solve(apart).win == pytest.approx(sc.solve(plain).win, abs=1e-12)
+
+
+@pytest.mark.parametrize("room", [None, 1, 2, 3])
+@pytest.mark.parametrize("factions", [(1, 0), (1, 2), (3, 2)])
+def test_positions_that_are_kept_lead_to_kept_ones(factions, room):
+    """Where all positions are kept, those that cannot be are not: their rolls would lead out of the tables."""
+    french, armagnac = factions
+    army = {"french": french, "armagnac": armagnac, "elite": 1, "policy": "optimal", "retreated_by_kind": True}
+    army |= {} if room is None else {"retreat_room": room}
+    battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2}, "defender": army}
+    model = ask(battle).problem.model.rules
+    for phase, side in enumerate(model.roller.tolist()):
+        for position in range(int(model.positions[side])):
+            if (row := int(model.row_of[phase, position])) >= 0:
+                faces = slice(int(model.rows.first[row]), int(model.rows.first[row + 1]))
+                boxes = model.box[side, position] - model.shift[faces]
+                assert boxes.min() >= 0
+                assert model.rank[side, boxes].min() >= 0

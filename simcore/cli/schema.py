@@ -1,22 +1,19 @@
-"""`simcore schema`: the JSON Schema of a combat's scenarios."""
+"""`simcore schema`: the JSON Schema of a combat's scenarios, and of campaigns."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    pass
-
-# Pydantic says these limits in its own words where a list is also checked by a function.
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(
     game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     combat: Annotated[str | None, typer.Argument(metavar="COMBAT", show_default=False)] = None,
 ) -> None:
-    """Print the JSON Schema of a combat: what a scenario document can say.
+    """Print the JSON Schema of a combat: what a scenario document can say. For `campaign`: what a campaign can say.
 
     \b
     Example:
@@ -25,7 +22,16 @@ def schema(
     from simcore.cli.output import print_json_pages
     from simcore.errors import ABSENT
 
-    print_json_pages(published(game or ABSENT, combat or ABSENT))
+    print_json_pages(
+        published_campaign() if (game, combat) == ("campaign", None) else published(game or ABSENT, combat or ABSENT)
+    )
+
+
+def published_campaign() -> dict[str, Any]:
+    """The schema of campaigns; the other fields of a stage are those of its combat."""
+    from simcore.advice.campaign_document import Plan
+
+    return {"$schema": DIALECT, **Plan.published(None), "title": "campaign"}
 
 
 def published(game: str, combat: str) -> dict[str, Any]:
@@ -37,7 +43,7 @@ def published(game: str, combat: str) -> dict[str, Any]:
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
     required = ["game", "combat", *shape.pop("required", [])]
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         **shape,
         "title": f"{game} {combat}",
         "type": "object",

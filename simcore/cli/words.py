@@ -104,17 +104,22 @@ def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
         return {"game": first, "combat": find_combat(first, name).name}, rest[1:]
     if _WORD.fullmatch(first):
         return {}, words
-    if first == "-":
-        if sys.stdin is None:
-            raise BadInput("scenario", "-", "a document on standard input, which is closed")
-        document = read_stream(sys.stdin.buffer, "scenario")
-    elif Path(first).suffix.lower() in (".toml", ".json") or os.path.exists(first):
-        document = read_document(Path(first), "scenario")
+    if first == "-" or Path(first).suffix.lower() in (".toml", ".json") or os.path.exists(first):
+        document = read_file(first, "scenario")
     else:
         raise BadInput("scenario", first, f"{WAYS}; games: {nearest(first, COMBATS)}")
     if not isinstance(document, dict):
         raise BadInput("scenario", document, "a table with game, combat and the combat's fields")
     return document, rest
+
+
+def read_file(name: str, what: str) -> Any:
+    """The document in a file, or on standard input where the name is `-`; `what` names it in an error."""
+    if name != "-":
+        return read_document(Path(name), what)
+    if sys.stdin is None:
+        raise BadInput(what, "-", "a document on standard input, which is closed")
+    return read_stream(sys.stdin.buffer, what)
 
 
 def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -> Keyed:

@@ -141,6 +141,27 @@ def steps(model, start, seed, trial, states, faces):
     return faces.size
 
 
+def each(model, start, seed, purpose, chosen, ended, rolls):
+    """The ending of each direct trial in `chosen` int64[n], into `ended` int64[n] (-1: unfinished).
+
+    Adds to `rolls` int64[rows]. For the purpose `rng.TRIAL` they are the very trials that `trials` counts.
+    """
+    rows = model.rows
+    for k in range(chosen.size):
+        state = unpack(model, start)
+        row, view = look(model, state)
+        block = words(seed, np.uint64(chosen[k]), _NONE, purpose)
+        rolled = 0
+        while row >= 0 and rolled < DRAW_LIMIT:
+            if rolled & 3 == 0:
+                block = words(seed, np.uint64(chosen[k]), np.uint64(rolled >> 2), purpose)
+            rolls[index(row)] += 1
+            state = advance(model, view, sample(rows, row, block[rolled & 3]))
+            row, view = look(model, state)
+            rolled += 1
+        ended[k] = ending(model, state) if row < 0 else -1
+
+
 def moves(model, number, targets, ends_as):
     """What each face of a state's row does: the state it leads to, and the ending that is (left alone: not over).
 

@@ -49,6 +49,7 @@ class Resolver:
         self.trials = specialise(montecarlo.trials, name, **kernels)
         self.steps = specialise(montecarlo.steps, name, **kernels)
         self.moves = specialise(montecarlo.moves, name, **kernels)
+        self.each = specialise(montecarlo.each, name, **kernels)
         self.keyed = specialise(paired.keyed, name, **kernels)
         self.optimal: Any = None
         self.guided: Resolver | None = None  # of models `choices.Guided`

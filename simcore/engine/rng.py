@@ -12,6 +12,7 @@ from simcore.engine.jit import entry, step
 
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1
+LATER_BATTLES = 16  # from here on: the second, third, ... battle of a campaign
 PILOT = 1 << 16  # from here on one for each purpose of a roll, see `paired`
 PAIRED = 1 << 24
 WORDS = 4  # in a block

@@ -79,8 +79,7 @@ def heat_map(
     `numbers` writes each chance into its cell, in per cent; `upward` puts the first of `y` at the bottom; `note` stands
     below everything.
     """
-    figure = Figure(figsize=size, dpi=DOTS_PER_INCH, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = canvas(size)
     figure.suptitle(title, fontsize=14, fontweight="bold")
     rows = -(-len(panels) // columns)
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
@@ -109,6 +108,13 @@ def heat_map(
         frameon=False,
         fontsize=10,
     )
+    return figure
+
+
+def canvas(size: tuple[float, float]) -> Figure:
+    """An empty picture of so many inches."""
+    figure = Figure(figsize=size, dpi=DOTS_PER_INCH, layout="constrained")
+    FigureCanvasAgg(figure)
     return figure
 
 

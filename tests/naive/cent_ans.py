@@ -24,6 +24,7 @@ SIDES = ("attacker", "defender")
 FACES = ((3, 3, 0, 0), (2, 1, 2, 1), (3, 2, 1, 0), (2, 2, 1, 1), (2, 2, 2, 0), (0, 0, 0, 0))
 DICE = (2, 3, 2, 3, 2, 0)  # owned by each faction (4.1 to 4.3)
 ELITE_DICE = 3
+NOBODY = (0,) * len(KINDS)
 # Ways of a whole camp's roll: two factions have at most 5 dice, with elite 8. Smaller rolls are scaled up to it,
 # so that all weights of one moment are whole numbers over one denominator.
 ROLL = 6 ** (5 + ELITE_DICE)
@@ -65,7 +66,7 @@ class Outcome(NamedTuple):
 
 class State(NamedTuple):
     units: Pair
-    retreated: Pair = (0, 0)
+    retreated: Pair = (NOBODY, NOBODY)  # all counted as the first kind where the camp does not tell its kinds apart
     routiers: Pair = (0, 0)
     quiet: bool = False  # siege only: the besieger has rolled in this round and removed nobody
 
@@ -89,6 +90,10 @@ def minus(units: Units, kind: int, number: int) -> Units:
     return (*units[:kind], units[kind] - number, *units[kind + 1 :])
 
 
+def plus(units: Units, more: Units) -> Units:
+    return tuple(n + m for n, m in zip(units, more, strict=True))
+
+
 class Camp:
     def __init__(self, table: dict[str, Any]):
         equipment = table.get("equipment") or []
@@ -98,6 +103,7 @@ class Camp:
         self.start: Units = tuple(table.get(kind, 0) for kind in KINDS)
         room = table.get("retreat_room")
         self.room: int = UNLIMITED if room is None else room
+        self.by_kind: bool = table.get("retreated_by_kind", False)
         self.policy: str = table.get("policy", "keep_dice")
         self.shooting_policy: str = table.get("shooting_policy", "strip_dice")
 
@@ -115,6 +121,10 @@ class Camp:
         if policy == "strip_dice":
             return min(factions, key=lambda k: (units[k] - DICE[k], -loss_faces[k], k))
         return min(factions, key=lambda k: (DICE[k] - units[k], loss_faces[k], k))  # keep_dice, also after elite_first
+
+    def away(self, units: Units) -> Units:
+        """Units that got away, as this camp counts them."""
+        return units if self.by_kind else (sum(units), *NOBODY[1:])
 
     def lose(self, units: Units, number: int, policy: str | None = None) -> Units:
         """Units left after so many are taken, one by one; more than there are is wasted."""
@@ -141,7 +151,7 @@ class Battle:
     def before(self) -> tuple[dict[State, int], int]:
         """Positions in which round 1 begins (or the battle is already over), weighted, and the weights' sum."""
         units = [camp.start for camp in self.camps]
-        retreated = [0, 0]
+        retreated: list[Units] = [NOBODY, NOBODY]
         if "capture-of-the-king" in self.events:
             for side in (0, 1):
                 for kind in (FRENCH, ARMAGNAC):
@@ -153,13 +163,15 @@ class Battle:
             if "charles-vii" in self.camps[1 - side].leaders:
                 leaving = units[side][BURGUNDIAN]
                 units[side] = minus(units[side], BURGUNDIAN, leaving)
-                retreated[side] = min(leaving, self.camps[side].room)
+                retreated[side] = minus(NOBODY, BURGUNDIAN, -min(leaving, self.camps[side].room))
         if "better-a-plundered-country" in self.events and (
             units[0][ENGLISH] + units[0][BURGUNDIAN] > units[1][FRENCH] + units[1][ARMAGNAC]
         ):
-            retreated[1] = min(sum(units[1]), self.camps[1].room)
-            units[1] = (0,) * 7
-        positions = {State((units[0], units[1]), (retreated[0], retreated[1])): 1}
+            foe = self.camps[1]
+            retreated[1] = plus(retreated[1], foe.lose(units[1], max(0, sum(units[1]) - foe.room)))
+            units[1] = NOBODY
+        told = [camp.away(gone) for camp, gone in zip(self.camps, retreated, strict=True)]
+        positions = {State((units[0], units[1]), (told[0], told[1])): 1}
         for side in self.order:
             positions = self.shoot(side, positions)
         return positions, 6 ** (2 * ELITE_DICE)
@@ -252,15 +264,15 @@ class Battle:
         return sum(loss), tuple(zip(dispersion, retreat, routier, strict=False))
 
     @staticmethod
-    def desert(units: Units, own: Any, room: int) -> tuple[Units, int, int]:
+    def desert(units: Units, own: Any, room: int) -> tuple[Units, Units, int]:
         """A camp's own results fall on the faction that rolled them: units left, retreated, turned Routier."""
-        retreated = routiers = 0
+        retreated, routiers = NOBODY, 0
         for kind in FACTIONS:
             dispersion, retreat, routier = own[kind]
             units = minus(units, kind, min(dispersion, units[kind]))
             leaving = min(retreat, units[kind])
             units = minus(units, kind, leaving)  # those without room are dispersed
-            retreated += min(leaving, room - retreated)
+            retreated = minus(retreated, kind, -min(leaving, room - sum(retreated)))
             turning = min(routier, units[kind])
             units = minus(units, kind, turning)
             routiers += turning
@@ -269,7 +281,7 @@ class Battle:
     def step(self, turn: tuple[int, ...], state: State, first: bool) -> dict[Any, int]:
         """The rolls of one turn: {(units, newly retreated, newly Routier): ways of ROLL for each side that rolls}."""
         # Room for more units than there are makes no difference.
-        rooms = tuple(min(self.camps[s].room - state.retreated[s], sum(state.units[s])) for s in turn)
+        rooms = tuple(min(self.camps[s].room - sum(state.retreated[s]), sum(state.units[s])) for s in turn)
         key = (turn, state.units, rooms, first)
         if key not in self.steps:
             found: dict[Any, int] = defaultdict(int)
@@ -277,10 +289,11 @@ class Battle:
                 self.readings(s, state.units[s], room, first).items() for s, room in zip(turn, rooms, strict=False)
             ]
             for parts in product(*rolls):
-                units, retreated, routiers = list(state.units), [0, 0], [0, 0]
+                units, retreated, routiers = list(state.units), [NOBODY, NOBODY], [0, 0]
                 # Who rolls at once with the enemy (John the Fearless) is out of reach once he has left.
                 for side, room, ((_, own), _) in zip(turn, rooms, parts, strict=False):
-                    units[side], retreated[side], routiers[side] = self.desert(units[side], own, room)
+                    units[side], gone, routiers[side] = self.desert(units[side], own, room)
+                    retreated[side] = self.camps[side].away(gone)
                 for side, ((loss, _), _) in zip(turn, parts, strict=False):
                     units[1 - side] = self.camps[1 - side].lose(units[1 - side], loss)
                 found[tuple(units), tuple(retreated), tuple(routiers)] += prod(ways for _, ways in parts)
@@ -301,7 +314,7 @@ class Battle:
         """Ways, of ROLL**2, in which a later round of a pitched battle leaves everything as it was."""
         if self.siege or self.end_of_round(state) != state:
             return 0
-        same = (state.units, (0, 0), (0, 0))
+        same = (state.units, (NOBODY, NOBODY), (0, 0))
         return prod(self.step(turn, state, False).get(same, 0) for turn in self.turns)
 
 
@@ -342,7 +355,10 @@ def play(scenario: dict[str, Any], tally: bool = True) -> tuple[dict[State, Frac
             for state, weight in layer.items():
                 for (units, retreated, routiers), ways in battle.step(turn, state, first).items():
                     quiet = state.quiet or (battle.siege and turn == (0,) and units[1] == state.units[1])
-                    gone = tuple(k * (n + m) for k, n, m in zip(counted, state.retreated, retreated, strict=False))
+                    gone = tuple(
+                        plus(n, m) if k else NOBODY
+                        for k, n, m in zip(counted, state.retreated, retreated, strict=False)
+                    )
                     turned = tuple(tally * (n + m) for n, m in zip(state.routiers, routiers, strict=False))
                     after[State(units, gone, turned, quiet)] += weight * ways
             scale *= ROLL ** len(turn)
@@ -367,7 +383,7 @@ def winner(state: State) -> str:
 def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
     chances: dict[Outcome, Fraction] = defaultdict(Fraction)
     for state, chance in play(scenario)[0].items():
-        chances[Outcome(winner(state), *state.units, *state.retreated, *state.routiers)] += chance
+        chances[Outcome(winner(state), *state.units, *map(sum, state.retreated), *state.routiers)] += chance
     return dict(chances)
 
 

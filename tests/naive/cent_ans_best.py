@@ -85,7 +85,7 @@ class BestPlay:
         (start,), _ = self.settled()
         order = [side for side in battle.order]
         if not battle.siege:
-            return self.shots(start.units, start.retreated, order)
+            return self.shots(start.units, tuple(map(sum, start.retreated)), order)
         attacker, defender = battle.camps
         if "sapping" in attacker.cards and battle.place.startswith("castle"):
             return self.worth((start.units[0], (0,) * 7))
@@ -161,7 +161,8 @@ class BestPlay:
         rolls = battle.readings(side, here.units[side], room, here.first)
         for (loss, own), ways in rolls.items():
             chance = ways / ROLL
-            mine, retreated, _ = battle.desert(here.units[side], own, room)
+            mine, away, _ = battle.desert(here.units[side], own, room)
+            retreated = sum(away)
             gain = self.weights.get(f"{SIDES[side]}.retreated", 0.0) * retreated
             values = []
             for left in self.taken(victim, here.units[victim], loss, victim, battle.camps[victim].policy):

@@ -31,9 +31,13 @@ class BattleCombat(BreizhCombat):
     winners: ClassVar[tuple[str, ...]] = battles.WINNERS
     words: ClassVar[Mapping[str, str]] = {"partisans": "partisan rallied"}
     fates = frozenset({"partisans"})
+    flows = frozenset({"lost", "partisans"})
 
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         return {f"{camp}.troops": scenario[camp] for camp in battles.CAMPS}
+
+    def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> int:
+        return sum(units.values())
 
     players: ClassVar[Mapping[str, str]] = {"montfort": "win.montfort", "blois": "win.blois"}
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
+from simcore.errors import BadInput
 from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
@@ -18,6 +19,7 @@ from simcore.games.cent_ans.scenarios import SIDES
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver.of("cent-ans", kernels)
+MOST_BOXES = 4_000_000  # of a side whose retreats are told by kind: 20 units of each faction and 19 elite fit
 HOLD = 0  # the removal table that removes nothing
 
 
@@ -32,15 +34,13 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
             chooser[number] = 1 + side
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
-        troops = int(host.units[:2].sum())
-        tracked = pitched and 0 < host.room < troops
-        host.size, host.rooms = host.units + 1, host.room + 1 if tracked else 1
+        host.size, host.tracked = host.units + 1, tracked_room(host, pitched)
         takers = {code(host.army.policy)}
         takers |= {code(p.picks) for p in phases if p.picks is not None and p.roller != side}
         free = any(chooser[n] and p.roller != side for n, p in enumerate(phases))  # every smaller army can come up
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = tables.find_positions(
-            host.dice, host.units, host.rooms, np.array(sorted(takers)), attrition,
+            host.dice, host.units, host.tracked, np.array(sorted(takers)), attrition,
             inoperative_without(host) if pitched else 0, everything or free,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
@@ -61,7 +61,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     remove[:] = np.arange(most_positions)[:, None]
     for number, (side, policy) in enumerate(names, start=1):
         host = hosts[side]
-        tables.fill_removal(host.dice, host.size, host.rooms, code(policy), host.box, host.rank, remove[number])
+        tables.fill_removal(host.dice, host.size, host.tracked, code(policy), host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -78,16 +78,14 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     rows = 0
     for side, host in enumerate(hosts):
         tables.fill_operative(
-            host.size, host.rooms, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
+            host.size, host.tracked, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
         )
     for number, phase in enumerate(phases):
         key_rule = (phase.roller, phase.rule)
         if key_rule not in built:
             host = hosts[phase.roller]
             where = np.full(most_positions, -1)
-            made = tables.build_rows(
-                host.dice, phase.rule, host.size, host.rooms, host.box, host.room, rows, where, most_loss
-            )
+            made = tables.build_rows(host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss)
             built[key_rule] = where
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)
@@ -115,7 +113,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         return joined
 
     positions = np.array([host.box.size for host in hosts])
-    empty = np.array([int(np.searchsorted(-host.box, -(host.rooms - 1))) for host in hosts])
+    empty = np.array([int(np.searchsorted(-host.box, -(host.tracked.size - 1))) for host in hosts])
     model = kernels.Battle(
         rows=pack(first_face, np.concatenate(probability)),
         shift=np.concatenate(shift),
@@ -135,11 +133,14 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         operative=operative,
         positions=positions,
         empty=empty,
+        in_pairs=int(any(host.army.retreated_by_kind for host in hosts)),
         chooser=chooser,
         units=units_of(hosts, most_positions),
-        unit_step=np.array([[h.size[1] * h.size[2] * h.rooms, h.size[2] * h.rooms, h.rooms] for h in hosts]),
+        unit_step=np.array(
+            [[h.size[1] * h.size[2] * h.tracked.size, h.size[2] * h.tracked.size, h.tracked.size] for h in hosts]
+        ),
     )
-    pairs = 0 if pitched else int(positions.prod())
+    pairs = int(positions.prod()) if model.in_pairs or not pitched else 0
     owners = np.concatenate(owner)
     tallies = {"rounds": np.concatenate(rounds)}
     for side, side_name in enumerate(SIDES):
@@ -156,10 +157,23 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         columns=Reading(hosts, model),
         purposes=owners + 2 * np.concatenate(strikes),
         tallies=tallies,
-        constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
+        constants={f"{host.side}.retreated": float(host.retreated.sum()) for host in hosts},
         derive=lambda means: with_losses(hosts, means),
         retell=Retelling(hosts, phases, model, lifted),
     )
+
+
+def tracked_room(host: Host, pitched: bool) -> kernels.Room:
+    """What of this side's retreats is part of its position: room that can run out, and who got away if that is told."""
+    units, room = host.units[:2].tolist(), host.room
+    if host.army.retreated_by_kind and pitched:
+        most = [min(count, room) for count in units]
+        size = (most[0] + 1) * (most[1] + 1)
+        if size * int((host.units + 1).prod()) > MOST_BOXES:
+            allowed = "false for so many units, or a smaller retreat_room: it is too much to keep apart"
+            raise BadInput(f"{host.side}.retreated_by_kind", True, allowed)
+        return kernels.Room(room, size, most[1] + 1)
+    return kernels.Room(room, room + 1) if pitched and 0 < room < sum(units) else kernels.Room(room)
 
 
 def units_of(hosts: list[Host], most_positions: int) -> Array:

@@ -310,6 +310,9 @@ class CentAnsCombat(Combat):
     """Pitched battle or siege, ready for `evaluate` and the rest."""
 
     game = "cent-ans"
+    fates = frozenset({"retreated"})
+    flows = frozenset({"lost", "retreated", "routiers"})
+    kinds = frozenset(KINDS)
     words: ClassVar[Mapping[str, str]] = {
         "lost": "lost for good",
         "retreated": "got away by retreating",
@@ -318,6 +321,18 @@ class CentAnsCombat(Combat):
 
     def load_facts(self, override: Any) -> CentAnsFacts:
         return load(override)
+
+    def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
+        return {f"{side}.{kind}": scenario[side][kind] for side in SIDES for kind in KINDS if kind in scenario[side]}
+
+    def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> dict[str, Any]:
+        """Leaders and equipment stay with those who hold the field, techniques are played once."""
+        manners = ["policy", "shooting_policy"]
+        manners += ["leaders", "equipment"] if what == "left" and any(units.values()) else []
+        return {**units, **{field: scenario[side][field] for field in manners if scenario[side].get(field)}}
+
+    def telling(self, side: str, what: str) -> Mapping[str, Any]:
+        return {f"{side}.retreated_by_kind": True} if what == "retreated" else {}
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
         scenario, camps = understand(scenario, facts)

@@ -31,9 +31,9 @@ class Host:
     leaders: list[Leader]
     card: EliteCard  # the one card that works through the elite dice
     room: int
-    retreated: int = 0
+    retreated: Array = field(default_factory=lambda: np.zeros(3, np.int64))  # of each kind before round 1
     size: Array = field(default_factory=lambda: np.zeros(3, np.int64))
-    rooms: int = 1
+    tracked: kernels.Room = field(default_factory=kernels.Room)
     box: Array = field(default_factory=lambda: np.zeros(0, np.int64))
     rank: Array = field(default_factory=lambda: np.zeros(0, np.int64))
 
@@ -46,7 +46,7 @@ class Host:
         safe = min(count, self.room)
         self.units[kind] -= count
         self.room -= safe
-        self.retreated += safe
+        self.retreated[kind] += safe
 
     def thin_out(self, keep: int) -> None:
         """Remove units by this side's policy until `keep` are left."""
@@ -55,7 +55,7 @@ class Host:
 
     def units_at(self, box: Array) -> Array:
         """Units [box, kind]."""
-        whole = box // self.rooms
+        whole = box // self.tracked.size
         return np.stack(
             [whole // (self.size[1] * self.size[2]), whole // self.size[2] % self.size[1], whole % self.size[2]], axis=1
         )

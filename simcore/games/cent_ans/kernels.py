@@ -1,8 +1,9 @@
 """The battle and siege rules of La guerre de Cent Ans (11.3 to 11.5) as compiled functions over whole numbers.
 
 A state is (position of the attacker, position of the defender, phase). A *position* is what a camp has left: units
-of its two factions, elite, and room to retreat where that is limited. A *phase* is a roll of one camp under one
-`RollRule`; which phase follows can depend on whether the enemy lost a unit. `combats.py` lays the phases out.
+of its two factions, elite, and room to retreat where that is limited, or told apart by faction. A *phase* is a roll of
+one camp under one `RollRule`; which phase follows can depend on whether the enemy lost a unit. `combats.py` lays the
+phases out.
 """
 
 from __future__ import annotations
@@ -57,6 +58,19 @@ class Camp(NamedTuple):
     order: Array = NO_ORDER  # int64[n, 2]: the steps of a policy stated as a list, kind and how many of it are kept
 
 
+class Room(NamedTuple):
+    """What of a camp's retreats is part of its position: a number below `size` that counts down from the last one.
+
+    A retreat takes `first` from it for a unit of the first faction, `second` for one of the second: both 1 where only
+    the room that is left matters, digits of their own where it is told who got away.
+    """
+
+    limit: int = UNLIMITED  # units that can retreat in the whole battle
+    size: int = 1  # 1: no part of the position
+    first: int = 1
+    second: int = 1
+
+
 class Battle(NamedTuple):
     """The model of one scenario; first index of pairs is the camp (0 attacker, 1 defender)."""
 
@@ -78,6 +92,7 @@ class Battle(NamedTuple):
     operative: Array  # int64[2, positions]: position after 11.4.6
     positions: Array  # int64[2]
     empty: Array  # int64[2]: first position without a unit
+    in_pairs: int  # 1 where an ending must tell the position of a camp that is gone too: who of it got away
     chooser: Array  # int64[phases]: who picks the enemy's victims freely (1 attacker, 2 defender); 0: the table does
     units: Array  # int64[2, positions, 3]
     unit_step: Array  # int64[2, 3]: how far a box falls with a unit of each kind
@@ -104,12 +119,12 @@ def automatic_loss(rule, elite):
 def apply_results(rule, first, second, elite_loss, units0, units1, room):
     """What one roll does (11.4 in its order): LOSS on the enemy, own units gone, retreats, helmets.
 
-    `first`, `second` int64[5]: results of the factions' dice. Returns (loss, gone of the first faction, gone of the
-    second, retreated, became Routiers).
+    `first`, `second` int64[5]: results of the factions' dice; `room`: left for both, the first faction first. Returns
+    (loss, gone of the first faction, gone of the second, retreated of the first, of the second, became Routiers).
     """
     loss = 0 if rule.ignores_loss else first[LOSS] * rule.first_loss_factor + second[LOSS] + elite_loss
     if not rule.own_results:
-        return loss, 0, 0, 0, 0
+        return loss, 0, 0, 0, 0, 0
     dispersion0 = 0 if rule.ignores_dispersion_first else first[DISPERSION]
     dispersion1 = 0 if rule.ignores_dispersion_second else second[DISPERSION]
     retreat0, retreat1 = first[RETREAT], second[RETREAT]
@@ -128,11 +143,13 @@ def apply_results(rule, first, second, elite_loss, units0, units1, room):
     helmets0, helmets1 = (0, 0) if rule.ignores_routier else (first[ROUTIER], second[ROUTIER])
     routiers0 = min(helmets0, units0 - dispersed0 - retreated0)
     routiers1 = min(helmets1, units1 - dispersed1 - retreated1)
+    away0 = min(retreated0, room)
     return (
         loss,
         dispersed0 + retreated0 + routiers0,
         dispersed1 + retreated1 + routiers1,
-        min(retreated0 + retreated1, room),
+        away0,
+        min(retreated1, room - away0),
         routiers0 + routiers1,
     )
 
@@ -141,6 +158,19 @@ def apply_results(rule, first, second, elite_loss, units0, units1, room):
 def reaching_loss(rule, loss, elite):
     """LOSS that reaches the enemy: what is added without a die comes in, what walls cancel goes out (11.5)."""
     return max(loss + automatic_loss(rule, elite) - rule.cancels, 0)
+
+
+@kernel
+def room_used(room, away0, away1):
+    """How far the number of `Room` falls when so many units of either faction retreat."""
+    return away0 * room.first + away1 * room.second if room.size > 1 else 0
+
+
+@kernel
+def room_left(room, spare):
+    """Units that can still retreat; the number of `Room` is `spare`."""
+    used = room.size - 1 - spare
+    return room.limit - used // room.first - used % room.first
 
 
 @kernel
@@ -212,7 +242,7 @@ def ending(model, state):
     """Endings: attacker's position if the defender is gone, then defender's position if the attacker is, then pairs."""
     i, j, _ = state
     n0, n1 = model.positions[0], model.positions[1]
-    if (i < model.empty[0]) & (j < model.empty[1]):
+    if model.in_pairs | ((i < model.empty[0]) & (j < model.empty[1])):
         return n0 + n1 + i * n1 + j
     won = j >= model.empty[1]
     return i * won + (n0 + j) * (1 - won)
@@ -283,11 +313,11 @@ def pick(policy, units, camp):
 
 
 @entry
-def results_behind(camp, rule, units, room, room_counts, effect):
+def results_behind(camp, rule, units, left, room, effect):
     """The dice that a face stands for: (faces of both factions' dice and the elite dice [result, 13], weight[result]).
 
-    `effect` is what the face does: (LOSS on the enemy, gone of the first faction, gone of the second, room used);
-    `room_counts`: is room part of the position?
+    `effect` is what the face does: (LOSS on the enemy, gone of the first faction, gone of the second, how far the
+    number of `room` falls); `left`: units that can still retreat.
     """
     dice = (min(units[0], camp.owned[0]), min(units[1], camp.owned[1])) if rule.faction_dice else (0, 0)
     units0, units1 = (units[0], units[1]) if rule.faction_dice else (0, 0)
@@ -301,10 +331,10 @@ def results_behind(camp, rule, units, room, room_counts, effect):
         for b in range(weight1.size):
             for c in range(elite_weight.size):
                 elite_loss = elite[c, ELITE_LOSS] + (elite[c, DIAMOND] if rule.diamond_is_loss else 0)
-                loss, gone0, gone1, retreated, _ = apply_results(
-                    rule, results0[a], results1[b], elite_loss, units0, units1, room
+                loss, gone0, gone1, away0, away1, _ = apply_results(
+                    rule, results0[a], results1[b], elite_loss, units0, units1, left
                 )
-                did = (reaching_loss(rule, loss, units[2]), gone0, gone1, retreated if room_counts else 0)
+                did = (reaching_loss(rule, loss, units[2]), gone0, gone1, room_used(room, away0, away1))
                 chance = weight0[a] * weight1[b] * elite_weight[c]
                 if did == effect and chance > 0.0:
                     found[count, :5] = results0[a]

@@ -22,6 +22,13 @@ class Reading:
         """Units [position, kind] of a side."""
         return self.hosts[side].units_at(self.hosts[side].box)
 
+    def retreated(self, side: int) -> Array:
+        """Units [position, kind] of a side that got away, where its position tells."""
+        host = self.hosts[side]
+        used = host.tracked.size - 1 - host.box % host.tracked.size
+        first = used // host.tracked.first
+        return np.stack([first, used % host.tracked.first, np.zeros_like(used)], axis=1) + host.retreated
+
     def after_retreat(self, position: Array) -> Array:
         """The besieger's position once the siege is lifted: those without room are dispersed (11.5.2)."""
         host = self.hosts[0]
@@ -36,9 +43,10 @@ class Reading:
         n0, n1 = (int(n) for n in self.model.positions)
         empty0, empty1 = (int(n) for n in self.model.empty)
         pair = endings - n0 - n1
-        lifted = pair >= 0
-        i = np.where(endings < n0, endings, np.where(lifted, pair // n1, n0 - 1))
-        j = np.where(endings < n0, n1 - 1, np.where(lifted, pair % n1, endings - n0))
+        both = pair >= 0
+        i = np.where(endings < n0, endings, np.where(both, pair // n1, n0 - 1))
+        j = np.where(endings < n0, n1 - 1, np.where(both, pair % n1, endings - n0))
+        lifted = (i < empty0) & (j < empty1)
         attacker_won = (i < empty0) & (j >= empty1)
         defender_won = lifted | ((i >= empty0) & (j < empty1))
         columns: dict[str, Array] = {"winner": np.where(attacker_won, 1, np.where(defender_won, 2, 0))}
@@ -48,6 +56,11 @@ class Reading:
             for k, kind in enumerate(host.kinds):
                 if host.army.units(kind):
                     columns[f"{host.side}.{kind}"] = left[:, k]
+            if host.army.retreated_by_kind:
+                away = self.retreated(side)[position]
+                for k, kind in enumerate(host.kinds):
+                    if host.army.units(kind):
+                        columns[f"{host.side}.{kind}_retreated"] = away[:, k]
         return columns
 
 
@@ -59,5 +72,7 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
         away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
         started = sum(host.army.units(kind) for kind in host.kinds)
         lost = max(started - sum(left.values()) - sum(away.values()), 0.0)
+        if host.army.retreated_by_kind:
+            left |= {f"{kind}_retreated": means[f"{host.side}.{kind}_retreated"] for kind in tuple(left)}
         told |= {f"{host.side}.{name}": value for name, value in (left | away | {"lost": lost}).items()}
     return told | {"rounds": means["rounds"]}

@@ -45,8 +45,7 @@ class Retelling:
         """Units by kind, and the room left to retreat."""
         host = self.hosts[side]
         units = np.zeros(3, np.int64)
-        spare = tables.open_box(int(host.box[position]), host.size, host.rooms, units)
-        return units, int(spare) if host.rooms > 1 else host.room
+        return units, int(tables.open_box(int(host.box[position]), host.size, host.tracked, units))
 
     def names(self, side: int) -> list[str]:
         """Names of the three kinds of a side."""
@@ -89,7 +88,7 @@ class Retelling:
         gone = [before - int(left) for before, left in zip(gone, units.tolist(), strict=True)]
         if any(gone):
             line += f" ({counted(gone, names)} gone before the first roll"
-            line += f", {host.retreated} of them retreated)" if host.retreated else ")"
+            line += f", {host.retreated.sum()} of them retreated)" if host.retreated.any() else ")"
         return line + "."
 
     def roll(self, step: Step, rounds: int) -> str:
@@ -102,12 +101,13 @@ class Retelling:
         units, room = self.units(side, positions[side])
         shift = int(self.model.shift[step.face])
         left = np.zeros(3, np.int64)
-        spare = tables.open_box(int(host.box[positions[side]]) - shift, host.size, host.rooms, left)
-        used = room - int(spare) if host.rooms > 1 else 0
+        box = int(host.box[positions[side]])
+        tables.open_box(box - shift, host.size, host.tracked, left)
+        used = box % host.tracked.size - (box - shift) % host.tracked.size
         loss = int(self.model.loss[step.face])
         gone = units - left
         found, weight = kernels.results_behind(
-            host.dice, phase.rule, units, room, host.rooms > 1, (loss, int(gone[0]), int(gone[1]), used)
+            host.dice, phase.rule, units, room, host.tracked, (loss, int(gone[0]), int(gone[1]), used)
         )
         rolled = self.dice(side, found[step.pick(weight)])
         opening = not (phase.round or rounds)

@@ -98,6 +98,9 @@ class Army(Document):
     ] = ()
     techniques: Names[TechniqueName] = Field((), description="TECHNIQUE cards played")
     retreat_room: Count | None = Field(None, description="units that can retreat; absent: no limit")
+    retreated_by_kind: bool = Field(
+        False, strict=True, description="does every outcome say which units got away by retreating?"
+    )
     policy: Policy = Field(
         "keep_dice", description="who is taken when this side suffers a LOSS: a name, or steps such as french-to-3"
     )

@@ -16,21 +16,23 @@ from simcore.games.cent_ans.kernels import (
     elite_dice,
     elite_results,
     reaching_loss,
+    room_left,
+    room_used,
 )
 from simcore.games.cent_ans.policies import choose
 
 
 @kernel
-def to_box(units, spare, size, rooms):
+def to_box(units, spare, size, room):
     """A camp's units and room as one number; whatever a camp loses makes it smaller."""
-    return ((units[0] * size[1] + units[1]) * size[2] + units[2]) * rooms + spare
+    return ((units[0] * size[1] + units[1]) * size[2] + units[2]) * room.size + spare
 
 
 @kernel
-def from_box(box, size, rooms, units):
-    """Inverse of `to_box`: fills `units`, returns the room left."""
-    spare = box % rooms
-    box //= rooms
+def from_box(box, size, room, units):
+    """Inverse of `to_box`: fills `units`, returns the number of `Room`."""
+    spare = box % room.size
+    box //= room.size
     units[2] = box % size[2]
     box //= size[2]
     units[1] = box % size[1]
@@ -39,22 +41,33 @@ def from_box(box, size, rooms, units):
 
 
 @entry
-def open_box(box, size, rooms, units):
-    """`from_box` for Python."""
-    return from_box(box, size, rooms, units)
+def open_box(box, size, room, units):
+    """`from_box` for Python: fills `units`, returns the units that can still retreat."""
+    return room_left(room, from_box(box, size, room, units))
+
+
+@kernel
+def not_to_be(start, units, room, spare):
+    """Have more units got away than are missing, or than there was room for?"""
+    used = room.size - 1 - spare
+    first, second = used // room.first, used % room.first
+    if room_left(room, spare) < 0:
+        return True
+    if room.first > 1 and (first > start[0] - units[0] or second > start[1] - units[1]):
+        return True
+    return first + second > start[0] + start[1] - units[0] - units[1]
 
 
 @entry
-def find_positions(camp, start, rooms, policies, attrition, inoperative_without, keep_all):
+def find_positions(camp, start, room, policies, attrition, inoperative_without, keep_all):
     """Positions a camp can come to, in falling order of their box: (box of each position, position of each box).
 
-    `start` int64[3] units; `rooms` 1 + room where room is tracked, else 1; `policies` int64[]: those by which it may
-    lose units; `attrition` int64[2]: most units that a faction can take from itself in one roll;
-    `inoperative_without`: elite units below which elite alone cannot fight on (0: they always can);
-    `keep_all`: every box, reached or not.
+    `start` int64[3] units; `room`: a `Room`; `policies` int64[]: those by which it may lose units; `attrition`
+    int64[2]: most units that a faction can take from itself in one roll; `inoperative_without`: elite units below which
+    elite alone cannot fight on (0: they always can); `keep_all`: every box, reached or not.
     """
     size = start + 1
-    boxes = size[0] * size[1] * size[2] * rooms
+    boxes = size[0] * size[1] * size[2] * room.size
     found = np.full(boxes, keep_all)
     found[boxes - 1] = True
     units = np.zeros(3, np.int64)
@@ -63,19 +76,24 @@ def find_positions(camp, start, rooms, policies, attrition, inoperative_without,
     for box in range(boxes - 1, -1, -1):
         if not found[box]:
             continue
+        spare = from_box(box, size, room, units)
+        if keep_all and not_to_be(start, units, room, spare):
+            found[box] = False
+            continue
         count += 1
-        spare = from_box(box, size, rooms, units)
         if units.sum() == 0 or keep_all:
             continue
         for policy in policies:
             after[:] = units
             after[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)] -= 1
-            found[to_box(after, spare, size, rooms)] = True
+            found[to_box(after, spare, size, room)] = True
+        left = room_left(room, spare) if room.size > 1 else 0
         for gone0 in range(min(attrition[0], units[0]) + 1):
             for gone1 in range(min(attrition[1], units[1]) + 1):
                 after[0], after[1], after[2] = units[0] - gone0, units[1] - gone1, units[2]
-                for used in range(min(gone0 + gone1, spare) + 1):
-                    found[to_box(after, spare - used, size, rooms)] = True
+                for away0 in range(min(gone0, left) + 1):
+                    for away1 in range(min(gone1, left - away0) + 1):
+                        found[to_box(after, spare - room_used(room, away0, away1), size, room)] = True
         if units[0] == 0 and units[1] == 0 and units[2] < inoperative_without:
             found[spare] = True
     box_of = np.empty(count, np.int64)
@@ -90,33 +108,33 @@ def find_positions(camp, start, rooms, policies, attrition, inoperative_without,
 
 
 @entry
-def fill_removal(camp, size, rooms, policy, box_of, rank, table):
+def fill_removal(camp, size, room, policy, box_of, rank, table):
     """`table[position, loss]`: position after `loss` units are taken by `policy`, one by one (11.4.1)."""
     units = np.zeros(3, np.int64)
     for position in range(box_of.size - 1, -1, -1):  # smaller armies first: they have the larger numbers
         table[position, 0] = position
-        spare = from_box(box_of[position], size, rooms, units)
+        spare = from_box(box_of[position], size, room, units)
         if units.sum() == 0:
             table[position, :] = position
             continue
         units[choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, camp.order)] -= 1
-        next_position = rank[to_box(units, spare, size, rooms)]
+        next_position = rank[to_box(units, spare, size, room)]
         for loss in range(1, table.shape[1]):
             table[position, loss] = table[next_position, loss - 1]
 
 
 @entry
-def fill_operative(size, rooms, box_of, rank, inoperative_without, operative):
+def fill_operative(size, room, box_of, rank, inoperative_without, operative):
     """Elite units alone that cannot roll an elite die in the next round are dispersed (11.4.6)."""
     units = np.zeros(3, np.int64)
     for position in range(box_of.size):
-        spare = from_box(box_of[position], size, rooms, units)
+        spare = from_box(box_of[position], size, room, units)
         stranded = units[0] == 0 and units[1] == 0 and 0 < units[2] < inoperative_without
         operative[position] = rank[spare] if stranded else position
 
 
 @entry
-def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_of, most_loss):
+def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
     """All distributions a camp can roll under `rule`.
 
     Fills `row_of[position]` with row numbers from `first_row` on. Returns (faces of each row, probability, shift and
@@ -126,30 +144,31 @@ def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_o
     for faction in range(2):
         cap[faction] = min(size[faction] - 1, camp.owned[faction] * max(rule.retreat_factor, 1))
     extra_kinds = rule.extra_loss + rule.second_extra_loss + 1
-    known = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, rooms), -1)
+    most_room = min(room.limit, size[0] + size[1] - 2)  # more than all units need changes nothing
+    most_used = min(room_used(room, cap[0], cap[1]), room.size - 1)
+    known = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, most_room + 1), -1)
     counts_of, face_probability, face_shift, face_loss, retreats, routiers = [0], [0.0], [0], [0], [0.0], [0.0]
     units = np.zeros(3, np.int64)
-    box_step = np.array([size[1] * size[2] * rooms, size[2] * rooms])
+    box_step = np.array([size[1] * size[2] * room.size, size[2] * room.size])
     rows = 0
     for position in range(box_of.size):
-        spare = from_box(box_of[position], size, rooms, units)
+        left = min(room_left(room, from_box(box_of[position], size, room, units)), most_room)
         if units.sum() == 0:
             continue
         elite, extra = elite_dice(rule, camp, units[2]), automatic_loss(rule, units[2])
         units0 = min(units[0], cap[0]) if rule.faction_dice else 0
         units1 = min(units[1], cap[1]) if rule.faction_dice else 0
-        row = known[units0, units1, elite, extra, spare]
+        row = known[units0, units1, elite, extra, left]
         if row < 0:
             row = rows
             rows += 1
-            known[units0, units1, elite, extra, spare] = row
-            room = spare if rooms > 1 else untracked_room
+            known[units0, units1, elite, extra, left] = row
             results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
             results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
             weight0 = weight0 / weight0.sum()
             weight1 = weight1 / weight1.sum()
             chance = elite_results(camp, elite, rule)
-            merged = np.zeros((cap[0] + 1, cap[1] + 1, rooms, most_loss + 1))
+            merged = np.zeros((cap[0] + 1, cap[1] + 1, most_used + 1, most_loss + 1))
             mean_retreats, mean_routiers = 0.0, 0.0
             for a in range(weight0.size):
                 for b in range(weight1.size):
@@ -158,17 +177,17 @@ def build_rows(camp, rule, size, rooms, box_of, untracked_room, first_row, row_o
                         continue
                     for elite_loss in range(chance.size):
                         p = weight * chance[elite_loss]
-                        loss, gone0, gone1, retreated, helmets = apply_results(
-                            rule, results0[a], results1[b], elite_loss, units0, units1, room
+                        loss, gone0, gone1, away0, away1, helmets = apply_results(
+                            rule, results0[a], results1[b], elite_loss, units0, units1, left
                         )
-                        used = retreated if rooms > 1 else 0
+                        used = room_used(room, away0, away1)
                         merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
-                        mean_retreats += p * retreated
+                        mean_retreats += p * (away0 + away1)
                         mean_routiers += p * helmets
             faces = 0
             for gone0 in range(cap[0] + 1):
                 for gone1 in range(cap[1] + 1):
-                    for used in range(rooms):
+                    for used in range(most_used + 1):
                         for loss in range(most_loss + 1):
                             p = merged[gone0, gone1, used, loss]
                             if p > 0.0:

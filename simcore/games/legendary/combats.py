@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat, Manner
+from simcore.combat import Combat, Manner, V
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.errors import first_problem
@@ -174,6 +174,26 @@ class AttackCombat(Combat):
     }
     fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
     losses = "killed"
+    flows = frozenset({"killed", "disrupted", "captured", "pushed"})
+
+    def side_of(self, field: str) -> str | None:
+        return field.removesuffix("s") if field in SIDES else None
+
+    def units(self, columns: Mapping[str, V], side: str, what: str) -> dict[str, V]:
+        """Wounds go with a character."""
+        units = super().units(columns, side, what)
+        wounds = super().units(columns, side, "wounds")
+        return units | {f"{kind}_wounds": suffered for kind, suffered in wounds.items() if kind in units}
+
+    def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> list[dict[str, Any]]:
+        entries = []
+        for entry in scenario[f"{side}s"]:
+            name = entry.get("unit") or entry["character"]
+            if units.get(name) and "unit" in entry:
+                entries.append({"unit": name, "count": units[name]})
+            elif units.get(name):
+                entries.append({"character": name, "wounds": units.get(f"{name}_wounds", entry["wounds"])})
+        return entries
 
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         return {
