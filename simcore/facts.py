@@ -57,6 +57,11 @@ class Facts(BaseModel):
         return f"{name} {self.titles[group]}"
 
     @cached_property
+    def marked(self) -> tuple[tuple[str, str, Fact[Any]], ...]:
+        """Key, title and fact of all that an answer has to name: assumed or public figures."""
+        return tuple((key, self.title(key), fact) for key, fact in self.items() if fact.assumed or fact.public)
+
+    @cached_property
     def digest(self) -> str:
         """Short digest of all values: results computed under the same figures share it."""
         text = json.dumps(self.model_dump(mode="json"), sort_keys=True)

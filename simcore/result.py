@@ -9,12 +9,12 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.combat import Combat
+from simcore.engine.outcomes import sort_endings
 from simcore.engine.resolver import Problem
 from simcore.stats.intervals import standard_error, wilson
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA = "simcore.result/1"
-LARGEST_KEY = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,12 @@ class Result:
     @property
     def outcomes(self) -> list[dict[str, Any]]:
         """Every outcome that can happen (or came up), likeliest first: `p` and its integer columns."""
-        names = list(self.columns)
-        return [
-            dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in self.columns.values()), strict=True)
-        ]
+        names = tuple(self.columns)
+        rows = zip(*(column.tolist() for column in self.columns.values()), strict=True)
+        return [dict(zip(names, row)) for row in rows]  # noqa: B905 - a row has a value for each column
 
-    def to_dict(self) -> dict[str, Any]:
-        """The record as plain data, by the public contract."""
+    def to_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
+        """The record as plain data, by the public contract; the list of `outcomes` can be left out."""
         return {
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
@@ -62,7 +61,7 @@ class Result:
             "sampler": self.sampler,
             "mass": self.mass,
             "expected": self.expected,
-            "outcomes": self.outcomes,
+            **({"outcomes": self.outcomes} if outcomes else {}),
             "chosen": dict(self.chosen),
             "assumed": list(self.assumed),
             "public": list(self.public),
@@ -85,22 +84,19 @@ def nested(flat: Mapping[str, float]) -> dict[str, Any]:
 
 def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Array]]:
     """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
-    reached = np.flatnonzero(ends[: problem.endings])
-    columns = {name: np.asarray(c) for name, c in problem.columns(reached).items()}
-    # Each outcome as one number, columns as its digits: sorting rows of a table would take most of a warm answer.
-    key, size = np.zeros(reached.size, np.int64), 1
-    for column in columns.values():
-        span = int(column.max(initial=0)) + 1
-        if size * span > LARGEST_KEY:
-            key = np.unique(key, return_inverse=True)[1].reshape(-1)
-            size = int(key.max(initial=0)) + 1
-        key, size = key * span + column, size * span
-    _, first, which = np.unique(key, return_index=True, return_inverse=True)
-    weight = np.zeros(first.size, ends.dtype)
-    np.add.at(weight, which.reshape(-1), ends[reached])
-    order = np.argsort(-weight, kind="stable")
-    chosen = first[order]
-    return weight[order], {name: column[chosen] for name, column in columns.items()}
+    names, weight, table = _weighed(problem, ends)
+    return weight, dict(zip(names, table, strict=True))
+
+
+def _weighed(problem: Problem, ends: Array) -> tuple[tuple[str, ...], Array, Array]:
+    """Names of the columns, weight of each outcome, and int64[column, outcome]."""
+    ends = ends[: problem.endings]
+    if problem.outcomes is not None:
+        outcomes = problem.outcomes()
+    else:
+        reached = np.flatnonzero(ends)
+        outcomes, ends = sort_endings(problem.columns, reached), ends[reached]
+    return outcomes.names, *outcomes.weigh(ends)
 
 
 def make_result(
@@ -113,13 +109,15 @@ def make_result(
     **provenance: Any,
 ) -> Result:
     """A `Result` from what either engine counted: chances (`trials` is None) or counts of trials."""
-    weight, columns = merged_outcomes(problem, ends)
+    names, weight, table = _weighed(problem, ends)
+    columns = dict(zip(names, table, strict=True))
     total = 1 if trials is None else trials
     # Unfinished trials are a category of their own; means are over what was finished.
-    finished = weight.sum() if weight.size else 1
-    counts = {name: weight[columns["winner"] == code].sum() for code, name in enumerate(combat.winners)}
+    finished = float(weight.sum()) if weight.size else 1.0
+    by_winner = np.bincount(columns["winner"], weight, minlength=len(combat.winners)).tolist()
+    counts = dict(zip(combat.winners, by_winner, strict=True))
     order = [*combat.winners[1:], combat.winners[0]]
-    win = {name: float(counts[name] / total) for name in order}
+    win = {name: counts[name] / total for name in order}
     error = interval = None
     if trials is not None:
         if unfinished := int(ends[-1]):
@@ -128,9 +126,10 @@ def make_result(
             order.append("unfinished")
         error = {name: standard_error(int(counts[name]), trials) for name in order}
         interval = {name: wilson(int(counts[name]), trials) for name in order}
-    means = {name: float(weight @ column / finished) for name, column in columns.items() if name != "winner"}
+    means = dict(zip(names, (table @ weight / finished).tolist(), strict=True))
+    del means["winner"]
     for name, per_roll in problem.tallies.items():
-        means[name] = means.get(name, 0.0) + float(rolls @ per_roll / total)
+        means[name] = means.get(name, 0.0) + float(rolls @ per_roll) / total
     for name, constant in problem.constants.items():
         means[name] = means.get(name, 0.0) + constant
     return Result(
@@ -138,7 +137,7 @@ def make_result(
         standard_error=error,
         interval=interval,
         trials=trials,
-        mass=float(finished / total) if weight.size else 0.0,
+        mass=finished / total if weight.size else 0.0,
         expected=nested(problem.derive(means)),
         columns={"p": weight / total, **columns},
         chosen=dict(problem.notes),

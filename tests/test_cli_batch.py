@@ -8,7 +8,8 @@ import subprocess
 import pytest
 
 import simcore as sc
-from command_line import PROGRAM, SCENARIO, answer, failed
+from command_line import PROGRAM, SCENARIO, answer, runner
+from simcore.cli.app import app
 from simcore.questions import Interrupted
 
 
@@ -118,21 +119,34 @@ def test_batch_answers_before_it_reads_on_and_ends_with_its_reader():
         (MemoryError(), {"field": None, "value": None, "allowed": None, "message": "not enough memory"}),
         (
             sc.BadInput("a", {1}, "b"),
-            {"field": "a", "value": '"{1}"', "allowed": "b", "message": 'a: "{1}" is not allowed; b'},
+            {"field": "a", "value": [1], "allowed": "b", "message": 'a: "{1}" is not allowed; b'},
         ),
     ],
 )
-def test_a_line_that_fails_is_answered_too(monkeypatch, error, problem):
+@pytest.mark.parametrize("step", ["simcore.questions.answer", "simcore.games.cent_ans.combats.understand"])
+def test_a_line_that_fails_is_answered_too(monkeypatch, step, error, problem):
     def fails(*_, **__):
         raise error
 
-    monkeypatch.setattr("simcore.questions.evaluate", fails)
-    assert batch({"id": 1}, {}) == [{"id": 1, "error": problem, "line": 1}, {"error": problem, "line": 2}]
+    good = {"game": "breizh", "combat": "battle", "montfort": 2, "blois": 1}
+    after = {"error": problem, "line": 3} if "questions" in step else sc.evaluate(good).to_dict()
+    monkeypatch.setattr(step, fails)
+    first = {"id": 1, "error": problem, "line": 1}
+    assert batch({**SCENARIO, "id": 1}, SCENARIO, good) == [first, {"error": problem, "line": 2}, after]
 
 
-def test_a_batch_that_is_stopped_stops(monkeypatch):
-    def stopped(*_, **__):
-        raise Interrupted("stopped after 3 trials")
+@pytest.mark.parametrize("error", [Interrupted("stopped after 3 trials"), KeyboardInterrupt()])
+def test_a_batch_that_is_stopped_says_where(monkeypatch, error):
+    from simcore.questions import answer as answered
 
-    monkeypatch.setattr("simcore.questions.evaluate", stopped)
-    assert failed("batch", given="{}\n{}\n", status=1) == "error: stopped after 3 trials\n"
+    def stopped(asked, **how):
+        if how["seed"] == 5:
+            raise error
+        return answered(asked, **how)
+
+    monkeypatch.setattr("simcore.questions.answer", stopped)
+    given = "\n".join(json.dumps(line) for line in (SCENARIO, {}, {**SCENARIO, "seed": 5}, SCENARIO))
+    result = runner.invoke(app, ["batch"], input=given)
+    assert result.exit_code == 1
+    assert result.stderr == "error: stopped; all lines up to line 2 are answered\n"
+    assert [set(json.loads(line)) >= {"error"} for line in result.stdout.splitlines()] == [False, True]

@@ -27,13 +27,15 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
         alike.setdefault(id(one.problem.model), []).append(number)
     values = np.empty(len(asked))
     for numbers in alike.values():
-        prices = [utility.priced(asked[number].combat, asked[number].problem) for number in numbers]
+        first = asked[numbers[0]]
+        price = utility.priced(first.combat, first.problem)
         if len(numbers) == 1:
-            solution = solve_problem(asked[numbers[0]].problem)
-            values[numbers[0]] = prices[0].of(solution.ends, solution.rolls)
+            solution = solve_problem(first.problem)
+            values[numbers[0]] = price.of(solution.ends, solution.rolls)
             continue
         # One model: endings and rolls are worth the same whatever army began; only the constant is its own.
-        of_state = state_values(asked[numbers[0]].problem, prices[0].endings, prices[0].rolls)
-        for number, price in zip(numbers, prices, strict=True):
-            values[number] = of_state[asked[number].problem.start] + price.constant
+        of_state = state_values(first.problem, price.endings, price.rolls)
+        for number in numbers:
+            one = asked[number]
+            values[number] = of_state[one.problem.start] + utility.constant(one.combat, one.problem)
     return values

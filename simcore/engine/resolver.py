@@ -23,6 +23,7 @@ import numpy as np
 
 from simcore.engine import exact, montecarlo
 from simcore.engine.jit import specialise
+from simcore.engine.outcomes import Outcomes
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -70,6 +71,8 @@ class Problem:
     phases: int
     endings: int
     columns: Callable[[Array], Mapping[str, Array]]
+    # All endings sorted, where many problems share a model: worked out once, when first asked for.
+    outcomes: Callable[[], Outcomes] | None = None
     most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
     tallies: Mapping[str, Array] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from simcore.combat import Combat
+from simcore.combat import Combat, SharingCombat
 from simcore.engine.resolver import Problem
 from simcore.games.breizh import battles, fights, scenarios, sieges
 from simcore.games.breizh.facts import BreizhFacts, Consulted
@@ -22,7 +22,7 @@ class BreizhCombat(Combat):
         return load(override)
 
 
-class BattleCombat(BreizhCombat):
+class BattleCombat(BreizhCombat, SharingCombat):
     """Montfort against Blois in one region."""
 
     winners: ClassVar[tuple[str, ...]] = battles.WINNERS
@@ -32,9 +32,8 @@ class BattleCombat(BreizhCombat):
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         return {f"{camp}.troops": scenario[camp] for camp in battles.CAMPS}
 
-    def prepare(self, scenario: scenarios.Battle, facts: BreizhFacts) -> tuple[scenarios.Battle, Problem, set[str]]:
-        consulted = Consulted(facts)
-        return scenario, battles.battle_problem(scenario, consulted), consulted.used
+    def lay_out(self, scenario: scenarios.Battle, facts: BreizhFacts) -> battles.Terms:
+        return battles.battle_terms(scenario, Consulted(facts))
 
 
 class SiegeCombat(BreizhCombat):

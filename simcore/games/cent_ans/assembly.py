@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.shared import MOST_STATES, Size
 from simcore.games.cent_ans import kernels
-from simcore.games.cent_ans.hosts import Host, Phase
+from simcore.games.cent_ans.hosts import Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
 from simcore.games.cent_ans.policies import POLICIES
@@ -28,20 +32,55 @@ RESOLVER = Resolver(
 HOLD = 0  # the removal table that removes nothing
 
 
-def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everything: bool) -> Problem:
-    """Number the positions of both sides, build every table of the model."""
-    pitched = lifted is None
+def shared_model(course: Course, size: Size) -> Problem | None:
+    """The largest battle of a kind, whose model every smaller one can share (`begun`); None if it is too large."""
+    hosts = [
+        replace(host, units=np.array([*factions, host.units[2]]), room=host.usable_room(course.pitched))
+        for host, factions in zip(course.hosts, (size[:2], size[2:]), strict=True)
+    ]
+    rooms = prod(host.room + 1 for host in hosts if host.tracked(course.pitched))
+    if prod(count + 1 for count in size) * rooms * len(course.phases) > MOST_STATES:
+        return None
+    return assemble(replace(course, hosts=hosts), smaller=True)
+
+
+def begun(shared: Problem, course: Course) -> Problem:
+    """A battle that begins somewhere in a model that it shares."""
+    reading = shared.columns
+    assert isinstance(reading, Reading)
+    for host, largest in zip(course.hosts, reading.hosts, strict=True):
+        host.size, host.rooms, host.box, host.rank = largest.size, largest.rooms, largest.box, largest.rank
+    return replace(shared, **_own(course, shared.model))
+
+
+def _own(course: Course, model: kernels.Battle) -> dict[str, Any]:
+    """What a battle shares with no other: where it begins, and what is counted from there."""
+    i, j = (int(host.rank[host.box_at_start()]) for host in course.hosts)
+    start = (i * int(model.positions[1]) + j) * model.roller.size
+    return {
+        "start": start,
+        "constants": {f"{host.side}.retreated": float(host.retreated) for host in course.hosts},
+        "derive": partial(with_losses, course.hosts),
+        "retell": Retelling(course, model, start),
+    }
+
+
+def assemble(course: Course, *, everything: bool = False, smaller: bool = False) -> Problem:
+    """Number the positions of both sides, build every table of the model.
+
+    `everything` keeps all positions, reached or not; `smaller` those of every battle with fewer of the factions' units.
+    """
+    hosts, phases, pitched = course.hosts, course.phases, course.pitched
     count = len(phases) + (not pitched)
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
-        troops = int(host.units[:2].sum())
-        tracked = pitched and 0 < host.room < troops
-        host.size, host.rooms = host.units + 1, host.room + 1 if tracked else 1
+        host.size, host.rooms = host.units + 1, host.room + 1 if host.tracked(pitched) else 1
+        fewest = host.units * [0, 0, 1] if smaller else host.units
         takers = {POLICIES[host.army.policy]}
         takers |= {POLICIES[p.picks] for p in phases if p.picks is not None and p.roller != side}
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = kernels.find_positions(
-            host.dice, host.units, host.rooms, np.array(sorted(takers)), attrition,
+            host.dice, fewest, host.units, host.rooms, np.array(sorted(takers)), attrition,
             inoperative_without(host) if pitched else 0, everything,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
@@ -102,7 +141,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         steps = list(phase.follows)
         follows[number] = (steps + steps[-1:] * (most_loss + 1))[: most_loss + 1]
 
-    padded = [*phases, *[Phase(0, RollRule(), [0])] * (count - len(phases))]  # the lifted siege rolls nothing
+    padded = [*phases, *[Phase(0, RollRule(), (0,))] * (count - len(phases))]  # the lifted siege rolls nothing
 
     def per_phase(name: str) -> Array:
         return np.array([int(getattr(phase, name)) for phase in padded])
@@ -144,15 +183,12 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     return Problem(
         resolver=RESOLVER,
         model=model,
-        start=0,
         states=int(positions.prod()) * count,
         phases=count,
         endings=int(positions.sum()) + pairs,
         columns=Reading(hosts, model),
         tallies=tallies,
-        constants={f"{host.side}.retreated": float(host.retreated) for host in hosts},
-        derive=lambda means: with_losses(hosts, means),
-        retell=Retelling(hosts, phases, model, lifted),
+        **_own(course, model),
     )
 
 

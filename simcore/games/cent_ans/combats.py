@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat
+from simcore.combat import Layout, Prepared, SharingCombat
 from simcore.engine.resolver import Problem
 from simcore.engine.run import solve_problem, win_chances
+from simcore.engine.shared import Size
 from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
-from simcore.games.cent_ans.assembly import assemble, most_losses
+from simcore.games.cent_ans.assembly import assemble, begun, most_losses, shared_model
 from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
-from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
+from simcore.games.cent_ans.hosts import NO_CARD, Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, by_name, understand
 
@@ -25,6 +26,9 @@ CHANGE = {
     "one": kernels.ONE_DISPERSION_RETREATS,
     "all": kernels.ALL_DISPERSION_RETREATS,
 }
+
+
+NO_DIE = tuple(int(result == kernels.BLANK) for result in range(5))
 
 
 class Setup:
@@ -46,18 +50,20 @@ class Setup:
         factions = CAMPS[camp]
         kinds: tuple[KindName, ...] = (*factions, "elite")
         units = np.array([army.units(factions[0]), army.units(factions[1]) if len(factions) > 1 else 0, army.elite])
-        faces = np.zeros((2, 5), np.int64)
-        faces[:, kernels.BLANK] = 1
-        owned = np.zeros(2, np.int64)
+        faces, owned = [NO_DIE, NO_DIE], [0, 0]
         for i, faction in enumerate(factions):
             if units[i] and faction != "papal_guard":  # the Papal Guard has no dice (11.5.3)
                 die = self.fact("dice", faction)
-                faces[i] = die.loss, die.retreat, die.dispersion, die.routier, die.blank
+                faces[i] = (die.loss, die.retreat, die.dispersion, die.routier, die.blank)
                 owned[i] = self.fact("dice_owned", faction)
         elite = self.fact("elite_die", "elite") if units[2] else None
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
-            units.copy(), owned, faces, self.fact("dice_owned", "elite") if units[2] else 0, elite_faces
+            units.copy(),
+            np.array(owned),
+            np.array(faces),
+            self.fact("dice_owned", "elite") if units[2] else 0,
+            elite_faces,
         )
         return Host(
             side, army, camp, kinds, units, camp_dice,
@@ -69,6 +75,8 @@ class Setup:
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
         army: Army = getattr(self.scenario, side)
+        if not (army.equipment or army.techniques):
+            return []
         combat = "siege" if isinstance(self.scenario, Siege) else "pitched-battle"
         names = sorted({*army.equipment, *army.techniques} & set(self.facts.cards))
         cards = [(name, self.facts.cards[name].value) for name in names]  # type: ignore[index]
@@ -76,15 +84,17 @@ class Setup:
 
     def problem(self, cards: Sequence[str | None], everything: bool = False) -> Problem:
         """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too."""
+        return assemble(self.course(cards), everything=everything)
+
+    def course(self, cards: Sequence[str | None]) -> Course:
+        """The same, laid out."""
         hosts = [self.host(side, card) for side, card in zip(SIDES, cards, strict=True)]
         first = SIDES.index(self.scenario.initiative or "defender")
         if isinstance(self.scenario, Siege):
-            phases, lifted = self.siege(hosts, first)
-        elif "john-the-fearless" in self.scenario.events:
-            phases, lifted = self.simultaneous(hosts), None
-        else:
-            phases, lifted = self.pitched(hosts, first), None
-        return assemble(hosts, phases, lifted, everything)
+            return Course(hosts, *self.siege(hosts, first))
+        if "john-the-fearless" in self.scenario.events:
+            return Course(hosts, self.simultaneous(hosts), None)
+        return Course(hosts, self.pitched(hosts, first), None)
 
     # ---- pitched battle ----
 
@@ -156,7 +166,7 @@ class Setup:
         phases: list[Phase] = []
         for roller in order:
             for rule, picks in self.opening(hosts[roller], fires=True):
-                phases.append(Phase(roller, rule, [len(phases) + 1], picks))
+                phases.append(Phase(roller, rule, (len(phases) + 1,), picks))
         steady = {roller: self.roll_rule(hosts[roller]) for roller in order}
         opening = {roller: self.first_rule(hosts[roller], steady[roller]) for roller in order}
         rounds = [steady] if opening == steady else [opening, steady]
@@ -167,20 +177,20 @@ class Setup:
                     Phase(
                         roller,
                         rules[roller],
-                        [len(phases) + 1],
+                        (len(phases) + 1,),
                         closes=elite and roller == order[1],
                         round=roller == order[0],
                     )
                 )
-        phases[-1] = replace(phases[-1], follows=[len(phases) - 2])
+        phases[-1] = phases[-1]._replace(follows=(len(phases) - 2,))
         return phases
 
     def simultaneous(self, hosts: list[Host]) -> list[Phase]:
         """John the Fearless: the second camp rolls as if the first had not, what it owes is kept in the phase."""
         rule = RollRule(ignores_routier=1)
         most = most_losses(hosts[0], rule)
-        phases = [Phase(0, rule, [1 + loss for loss in range(most + 1)], holds=True, round=True)]
-        return phases + [Phase(1, rule, [0], pending=loss, begins=False) for loss in range(most + 1)]
+        phases = [Phase(0, rule, tuple(range(1, most + 2)), holds=True, round=True)]
+        return phases + [Phase(1, rule, (0,), pending=loss, begins=False) for loss in range(most + 1)]
 
     # ---- siege ----
 
@@ -198,7 +208,9 @@ class Setup:
             cancels = max(0, cancels - card.cancels_less)
             if card.takes_castles:
                 defender.units[:] = 0
-        phases = [Phase(0, rule, [i + 1], picks) for i, (rule, picks) in enumerate(self.opening(attacker, fires=False))]
+        phases = [
+            Phase(0, rule, (i + 1,), picks) for i, (rule, picks) in enumerate(self.opening(attacker, fires=False))
+        ]
         rules = [
             RollRule(
                 own_results=0,
@@ -216,12 +228,12 @@ class Setup:
         at = len(phases)
         if first == 0:  # attack; then answer after a hit, or answer and leave
             phases += [
-                Phase(0, rules[0], [at + 2, at + 1], round=True),
-                Phase(1, rules[1], [at]),
-                Phase(1, rules[1], [at + 3]),
+                Phase(0, rules[0], (at + 2, at + 1), round=True),
+                Phase(1, rules[1], (at,)),
+                Phase(1, rules[1], (at + 3,)),
             ]
         else:
-            phases += [Phase(1, rules[1], [at + 1], round=True), Phase(0, rules[0], [at + 2, at])]
+            phases += [Phase(1, rules[1], (at + 1,), round=True), Phase(0, rules[0], (at + 2, at))]
         return phases, len(phases)
 
 
@@ -260,7 +272,7 @@ def effective(name: str, host: Host, combat: str, facts: CentAnsFacts) -> bool:
     return card.elite_per_die_besieged is not None
 
 
-class CentAnsCombat(Combat):
+class CentAnsCombat(SharingCombat):
     """Pitched battle or siege, ready for `evaluate` and the rest."""
 
     game = "cent-ans"
@@ -273,21 +285,48 @@ class CentAnsCombat(Combat):
     def load_facts(self, override: Any) -> CentAnsFacts:
         return load(override)
 
-    def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
+    def lay_out(self, scenario: PitchedBattle, facts: CentAnsFacts) -> LaidOut:
         scenario, camps = understand(scenario, facts)
         setup = Setup(scenario, camps, facts)
-        hosts = [setup.host(side, None) for side in SIDES]
-        options = [candidates(host, self.name, facts) for host in hosts]
-        choice = best_pair(setup, options) if max(map(len, options)) > 1 else (options[0][0], options[1][0])
-        problem = setup.problem(choice)
-        effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
-        idle = {
-            side: cards
-            for side, host in zip(SIDES, hosts, strict=True)
-            if (cards := without_effect(host, self.name, facts))
-        }
-        notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
-        return scenario, replace(problem, notes=notes), setup.used
+        choice: tuple[str | None, str | None] = None, None
+        notes = {}
+        if any(army.equipment or army.techniques for army in (scenario.attacker, scenario.defender)):
+            hosts = [setup.host(side, None) for side in SIDES]
+            options = [candidates(host, self.name, facts) for host in hosts]
+            choice = best_pair(setup, options) if max(map(len, options)) > 1 else (options[0][0], options[1][0])
+            effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
+            idle = {
+                side: cards
+                for side, host in zip(SIDES, hosts, strict=True)
+                if (cards := without_effect(host, self.name, facts))
+            }
+            notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
+        return LaidOut(scenario, setup.course(choice), notes, setup.used)
+
+
+@dataclass(frozen=True)
+class LaidOut(Layout):
+    """A battle or siege down to its rolls, its cards chosen."""
+
+    scenario: PitchedBattle
+    course: Course
+    notes: Mapping[str, Any]
+    used: set[str]
+
+    @property
+    def kind(self) -> Hashable:
+        return self.course.kind()
+
+    @property
+    def size(self) -> Size:
+        return self.course.size
+
+    def largest(self, size: Size) -> Problem | None:
+        return shared_model(self.course, size)
+
+    def prepared(self, shared: Problem | None) -> Prepared:
+        problem = assemble(self.course) if shared is None else begun(shared, self.course)
+        return self.scenario, replace(problem, notes=self.notes) if self.notes else problem, self.used
 
 
 def best_pair(setup: Setup, options: list[list[str | None]]) -> tuple[str | None, str | None]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from simcore.engine.shared import Size
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.facts import CampName, EliteCard, KindName, Leader, Side
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.policies import POLICIES
-from simcore.games.cent_ans.scenarios import Army
+from simcore.games.cent_ans.policies import LOOK_BACK, POLICIES
+from simcore.games.cent_ans.scenarios import KINDS, Army
 
 Array = np.ndarray[Any, np.dtype[Any]]
+COUNTS = frozenset((*KINDS, "retreat_room"))
 NO_CARD = EliteCard(kind="equipment", number=1)
 
 
@@ -53,20 +55,69 @@ class Host:
         while self.units.sum() > keep:
             self.units[self.choose()] -= 1
 
+    def tracked(self, pitched: bool) -> bool:
+        """Is room part of the position? Only where it can run out."""
+        return pitched and 0 < self.room < self.units[:2].sum()
+
+    def usable_room(self, pitched: bool) -> int:
+        """Room that an army cannot use up is as good as any."""
+        return self.room if self.tracked(pitched) or not pitched or not self.room else kernels.UNLIMITED
+
+    def box_at_start(self) -> int:
+        """Where it stands before the first roll, in the numbers of the model (`kernels.to_box`)."""
+        first, second, elite = self.units.tolist()
+        _, second_size, elite_size = self.size.tolist()
+        return int((first * second_size + second) * elite_size + elite) * self.rooms + self.rooms - 1
+
     def choose(self) -> int:
         return int(kernels.pick(POLICIES[self.army.policy], self.units, self.dice))
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(NamedTuple):
     """A roll of one side under one rule; `follows` gives the next phase after so many LOSS on the enemy."""
 
     roller: int
     rule: RollRule
-    follows: Sequence[int]  # by LOSS; the last entry serves all higher
+    follows: tuple[int, ...]  # by LOSS; the last entry serves all higher
     picks: str | None = None  # policy by which the *roller* picks the victims; None: the enemy's own
     holds: bool = False  # LOSS on the enemy waits for its own roll
     pending: int = 0
     closes: bool = False
     begins: bool = True
     round: bool = False  # the first roll of a round
+
+
+@dataclass(frozen=True)
+class Course:
+    """A battle or siege laid out, down to its rolls; `lifted` is the phase in which a siege is."""
+
+    hosts: list[Host]
+    phases: list[Phase]
+    lifted: int | None
+
+    @property
+    def pitched(self) -> bool:
+        return self.lifted is None
+
+    @property
+    def size(self) -> Size:
+        """Units of both factions of both sides: all that may differ where a model is shared."""
+        return tuple(count for host in self.hosts for count in host.units[:2].tolist())
+
+    def kind(self) -> Hashable:
+        """Everything that goes into the model but the size; courses of one kind can share it."""
+        policies = {host.army.policy for host in self.hosts} | {phase.picks for phase in self.phases}
+        # Some policies look back at what an army began with: then that belongs to the rules of its losses.
+        began = [tuple(host.dice.started.tolist()) for host in self.hosts] if policies & LOOK_BACK else []
+        return tuple(self.phases), self.lifted, *began, *(self._kind_of(host) for host in self.hosts)
+
+    def _kind_of(self, host: Host) -> Hashable:
+        return (
+            host.kinds,
+            # Which kinds there are is told with the answer; what else an army has, a rule may ask for.
+            tuple(bool(value) if name in COUNTS else value for name, value in host.army.__dict__.items()),
+            int(host.units[2]),
+            host.usable_room(self.pitched),
+            host.card.elite_per_die_pitched,
+            (host.dice.owned.tobytes(), host.dice.dice.tobytes(), host.dice.elite_owned, host.dice.elite_die.tobytes()),
+        )

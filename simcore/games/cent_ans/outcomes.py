@@ -58,9 +58,10 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
     """Means by side, with the units that were lost: neither left, nor retreated, nor gone to the Routiers."""
     told: dict[str, float] = {}
     for host in hosts:
-        left: dict[str, float] = {kind: means[f"{host.side}.{kind}"] for kind in host.kinds if host.army.units(kind)}
-        away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
-        started = sum(host.army.units(kind) for kind in host.kinds)
-        lost = max(0.0, started - sum(left.values()) - sum(away.values()))
-        told |= {f"{host.side}.{name}": value for name, value in (left | away | {"lost": lost}).items()}
-    return told | {"rounds": means["rounds"]}
+        kinds = host.army.kinds
+        names = [f"{host.side}.{name}" for name in (*kinds, "retreated", "routiers")]
+        where = [means[name] for name in names]
+        told |= zip(names, where, strict=True)
+        told[f"{host.side}.lost"] = max(0.0, sum(map(host.army.units, kinds)) - sum(where))
+    told["rounds"] = means["rounds"]
+    return told

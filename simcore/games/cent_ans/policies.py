@@ -17,6 +17,8 @@ POLICIES = {
     "strip_dice": STRIP_DICE,
 }
 
+LOOK_BACK = {"proportional"}  # those that ask what an army began with
+
 ELITE = 2  # index of the elite among a camp's three kinds
 
 

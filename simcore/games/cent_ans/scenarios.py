@@ -66,7 +66,8 @@ class Army(Document):
 
     @property
     def kinds(self) -> tuple[KindName, ...]:
-        return tuple(kind for kind in KINDS if self.units(kind))
+        counts = self.__dict__  # read for every scenario of a feed, several times over
+        return tuple(kind for kind in KINDS if counts[kind])
 
 
 class PitchedBattle(Scenario):
@@ -87,7 +88,7 @@ class Siege(PitchedBattle):
 def _brings_leaders(side: Side, army: Army, facts: CentAnsFacts) -> Army:
     if len(set(army.leaders)) < len(army.leaders):
         raise BadInput(f"{side}.leaders", ", ".join(army.leaders), "each leader once")
-    if not army.leaders or army.model_fields_set & set(KINDS):
+    if army.model_fields_set & set(KINDS):
         return army
     printed = [facts.leaders[name].value for name in army.leaders]
     brought = {
@@ -209,9 +210,10 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
 
     Raises `BadInput` for anything that the rules do not allow to meet.
     """
-    scenario = scenario.model_copy(
-        update={side: _brings_leaders(side, getattr(scenario, side), facts) for side in SIDES}
-    )
+    for side in SIDES:
+        army = getattr(scenario, side)
+        if army.leaders:
+            scenario = scenario.model_copy(update={side: _brings_leaders(side, army, facts)})
     _check_counts(scenario, facts)
     found = {side: _camp(side, getattr(scenario, side), facts) for side in SIDES}
     if "john-the-fearless" in scenario.events:
@@ -237,7 +239,7 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
             "attacker.papal_guard", scenario.attacker.papal_guard, "0: the Papal Guard only defends (LGCA 11.5.3)"
         )
     for side in SIDES:
-        army: Army = getattr(scenario, side)
+        army = getattr(scenario, side)
         if camps[side] in ("routier", "papal_guard") and army.elite:
             raise BadInput(f"{side}.elite", army.elite, f"0: the {camps[side]} has no elite units")
     if isinstance(scenario, Siege):

@@ -1,0 +1,45 @@
+"""Outcomes: endings of a combat that look alike are one. Which endings do, and what each outcome looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+LARGEST_KEY = 1 << 62
+
+
+class Outcomes(NamedTuple):
+    """Some endings sorted into outcomes."""
+
+    names: tuple[str, ...]
+    table: Array  # int64[name, outcome], outcomes in rising order of their columns
+    which: Array  # int64[endings]: the outcome of each
+
+    def weigh(self, ends: Array) -> tuple[Array, Array]:
+        """Outcomes that have weight, heaviest first: (weight, int64[name, outcome]).
+
+        `ends` are the weights of the endings, chances or counts below 2**53.
+        """
+        weight = np.bincount(self.which, ends, minlength=self.table.shape[1])
+        reached = np.flatnonzero(weight)
+        order = reached[np.argsort(-weight[reached], kind="stable")]
+        return weight[order].astype(ends.dtype, copy=False), self.table[:, order]
+
+
+def sort_endings(columns: Callable[[Array], Mapping[str, Array]], endings: Array) -> Outcomes:
+    """What `endings` look like by their `columns`, each distinct look once."""
+    told = columns(endings)
+    table = np.array(list(told.values()), np.int64)
+    # Each outcome as one number, columns as its digits: sorting rows of a table would take most of a warm answer.
+    key, size = np.zeros(endings.size, np.int64), 1
+    for column, largest in zip(table, table.max(axis=1, initial=0).tolist(), strict=True):
+        span = largest + 1
+        if size * span > LARGEST_KEY:
+            key = np.unique(key, return_inverse=True)[1].reshape(-1)
+            size = int(key.max(initial=0)) + 1
+        key, size = key * span + column, size * span
+    _, first, which = np.unique(key, return_index=True, return_inverse=True)
+    return Outcomes(tuple(told), table[:, first], which.reshape(-1))
