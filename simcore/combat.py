@@ -53,7 +53,6 @@ class Combat(ABC):
     def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[Callable[[], Prepared]]:
         """`prepare` for many, each when it is called: that raises what is wrong with one, and touches no other.
 
-
         Those that differ in numbers alone may share a model, each with a start of its own.
         """
         return [partial(self.prepare, scenario, facts) for scenario in scenarios]

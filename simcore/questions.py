@@ -346,13 +346,19 @@ def answer(
     exact: bool = False,
     trials: int | None = None,
     target_error: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    facts: Path | str | None = None,
     checkpoint: Path | str | None = None,
-    **how: Any,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    """`evaluate` for a scenario made ready."""
+    """`evaluate` for a scenario made ready, under the `facts` it was made ready with."""
     by_trials = trials is not None or target_error is not None or checkpoint is not None
     if exact and by_trials:
         raise BadInput("exact", True, "alone, without trials, target_error or checkpoint")
     if exact or (not by_trials and run.affordable(asked.problem)):
         return _exact(asked)
-    return _simulate(asked, trials=trials, target_error=target_error, checkpoint=checkpoint, **how)
+    return _simulate(
+        asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        checkpoint=checkpoint, progress=progress,
+    )  # fmt: skip
