@@ -74,9 +74,9 @@ def nested(flat: Mapping[str, float]) -> dict[str, Any]:
     """`{"a.b": 1, "c": 2}` as `{"a": {"b": 1}, "c": 2}`."""
     tree: dict[str, Any] = {}
     for name, value in flat.items():
-        *path, leaf = name.split(".")
+        path, _, leaf = name.rpartition(".")
         here = tree
-        for step in path:
+        for step in path.split(".") if path else ():
             here = here.setdefault(step, {})
         here[leaf] = value
     return tree
@@ -128,8 +128,10 @@ def make_result(
         interval = {name: wilson(int(counts[name]), trials) for name in order}
     means = dict(zip(names, (table @ weight / finished).tolist(), strict=True))
     del means["winner"]
-    for name, per_roll in problem.tallies.items():
-        means[name] = means.get(name, 0.0) + float(rolls @ per_roll) / total
+    if problem.tallies:
+        added = (np.array(list(problem.tallies.values())) @ rolls / total).tolist()
+        for name, amount in zip(problem.tallies, added, strict=True):
+            means[name] = means.get(name, 0.0) + amount
     for name, constant in problem.constants.items():
         means[name] = means.get(name, 0.0) + constant
     return Result(

@@ -39,6 +39,8 @@ def whole(value: Any) -> int:
 
 def count(value: Any) -> int:
     """A whole number of 0 or more as an `int`, for counts with limits of their own."""
+    if type(value) is int and 0 <= value <= LARGEST:  # nearly always
+        return value
     if not _is_whole(value) or value < 0:
         raise ValueError("a whole number, 0 or more")
     return whole(value)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
+import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import simcore as sc
 from command_line import PROGRAM, SCENARIO, answer, runner
 from simcore.cli.app import app
+from simcore.cli.batch import _split
 from simcore.questions import Interrupted
 
 
@@ -110,6 +115,50 @@ def test_batch_answers_before_it_reads_on_and_ends_with_its_reader():
         running.stdin.flush()
         assert running.wait(60) == 0
         assert running.stderr.read() == b""
+
+
+def test_lines_that_arrive_together_are_answered_at_once():
+    with subprocess.Popen([*PROGRAM, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        for number in (0, 3):
+            lines = [json.dumps({**SCENARIO, "id": number + more}) for more in range(3)]
+            running.stdin.write("\n".join([*lines, '{"half": ']).encode())
+            running.stdin.flush()
+            assert [json.loads(running.stdout.readline())["id"] for _ in lines] == [number, number + 1, number + 2]
+            running.stdin.write(b"1}\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["error"]["field"] == "game"
+        running.stdin.close()
+        assert running.wait(60) == 0
+
+
+def test_an_endless_stream_is_answered_until_the_reader_has_enough():
+    endless = f"import itertools\nfor n in itertools.count(): print('{json.dumps(SCENARIO)}', flush=True)"
+    with (
+        subprocess.Popen([sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as writing,
+        subprocess.Popen(
+            [*PROGRAM, "batch"], stdin=writing.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as answering,
+    ):
+        writing.stdout.close()
+        first = answering.stdout.readline()
+        assert all(answering.stdout.readline() == first for _ in range(1000))
+        answering.stdout.close()
+        assert answering.wait(60) == 0
+        assert answering.stderr.read() == b""
+
+
+@given(st.lists(st.sampled_from([b"a", b" ", b"\n", b"\r\n", b"bb\ncc", b"d" * 40])), st.lists(st.integers(1, 60)))
+def test_lines_do_not_depend_on_how_they_arrive(parts, sizes):
+    class Arriving(io.BytesIO):
+        def read1(self, _):
+            return super().read1(sizes[self.tell() % len(sizes)] if sizes else 7)
+
+    content = b"".join(parts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simcore.documents.MOST_BYTES", 50)
+        found = [line for lines in _split(Arriving(content)) for line in lines]
+    whole = [(number, line if len(line) <= 50 else None) for number, line in enumerate(content.split(b"\n"), start=1)]
+    assert found == [(number, line) for number, line in whole if line is None or line.strip()]
 
 
 @pytest.mark.parametrize(

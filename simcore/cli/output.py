@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-NO_JSON = ("NaN", "Infinity")
-
 
 def json_line(record: Any) -> str:
     """A record as one line of JSON, by the standard (no NaN)."""
@@ -20,9 +18,9 @@ def json_line(record: Any) -> str:
 
     with contextlib.suppress(PydanticSerializationError):
         line = to_json(record).decode()  # a quarter of the time of json.dumps
-        if line.isascii() and not any(word in line for word in NO_JSON):
+        # Letters that not every terminal has are escaped below, and NaN and Infinity are refused.
+        if line.isascii() and "N" not in line and "I" not in line:
             return line
-    # Letters that not every terminal has, and half ones, are escaped; what the standard does not know is refused.
     return json.dumps(record, allow_nan=False, separators=(",", ":"))
 
 

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from operator import le
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ def covering(sizes: Iterable[Size]) -> Size:
 
 class _Kept(NamedTuple):
     size: Size
-    largest: Problem | None  # None: met once, and not worth a model yet
+    largest: Problem | None  # None: met once, and not worth a model yet, whose endings are all to be sorted
 
 
 class Shelf:
@@ -63,7 +64,7 @@ class Shelf:
                 if largest is not None or kept is None:
                     kept = _Kept(most, largest)
         self._keep(kind, kept)
-        return [kept.largest if covering([kept.size, size]) == kept.size else None for size in sizes]
+        return [kept.largest if all(map(le, size, kept.size)) else None for size in sizes]
 
     def _take(self, kind: Hashable) -> _Kept | None:
         kept = self._kept.pop(kind, None)

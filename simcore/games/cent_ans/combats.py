@@ -49,20 +49,21 @@ class Setup:
         camp = self.camps[side]
         factions = CAMPS[camp]
         kinds: tuple[KindName, ...] = (*factions, "elite")
-        units = np.array([army.units(factions[0]), army.units(factions[1]) if len(factions) > 1 else 0, army.elite])
+        counts = [army.units(factions[0]), army.units(factions[1]) if len(factions) > 1 else 0, army.elite]
+        units = np.array(counts)
         faces, owned = [NO_DIE, NO_DIE], [0, 0]
         for i, faction in enumerate(factions):
-            if units[i] and faction != "papal_guard":  # the Papal Guard has no dice (11.5.3)
+            if counts[i] and faction != "papal_guard":  # the Papal Guard has no dice (11.5.3)
                 die = self.fact("dice", faction)
                 faces[i] = (die.loss, die.retreat, die.dispersion, die.routier, die.blank)
                 owned[i] = self.fact("dice_owned", faction)
-        elite = self.fact("elite_die", "elite") if units[2] else None
+        elite = self.fact("elite_die", "elite") if counts[2] else None
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
             units.copy(),
             np.array(owned),
             np.array(faces),
-            self.fact("dice_owned", "elite") if units[2] else 0,
+            self.fact("dice_owned", "elite") if counts[2] else 0,
             elite_faces,
         )
         return Host(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,8 @@ from simcore.games.cent_ans.policies import LOOK_BACK, POLICIES
 from simcore.games.cent_ans.scenarios import KINDS, Army
 
 Array = np.ndarray[Any, np.dtype[Any]]
-COUNTS = frozenset((*KINDS, "retreat_room"))
+# All that an army has but numbers: a rule may ask for any of it.
+NOT_COUNTED = itemgetter(*(name for name in Army.model_fields if name not in (*KINDS, "retreat_room")))
 NO_CARD = EliteCard(kind="equipment", number=1)
 
 
@@ -41,7 +43,7 @@ class Host:
 
     def leader(self, name: str) -> Any:
         """The strongest value of a leader's effect among those present."""
-        return max((getattr(leader, name) for leader in self.leaders), default=0)
+        return max([getattr(leader, name) for leader in self.leaders]) if self.leaders else 0
 
     def retreat(self, kind: int, count: int) -> None:
         """Before round 1: so many units of a kind leave, those without room dispersed (11.4.3)."""
@@ -113,9 +115,9 @@ class Course:
 
     def _kind_of(self, host: Host) -> Hashable:
         return (
-            host.kinds,
-            # Which kinds there are is told with the answer; what else an army has, a rule may ask for.
-            tuple(bool(value) if name in COUNTS else value for name, value in host.army.__dict__.items()),
+            host.camp,
+            host.army.kinds,
+            NOT_COUNTED(host.army.__dict__),
             int(host.units[2]),
             host.usable_room(self.pitched),
             host.card.elite_per_die_pitched,

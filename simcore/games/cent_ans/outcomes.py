@@ -58,10 +58,11 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
     """Means by side, with the units that were lost: neither left, nor retreated, nor gone to the Routiers."""
     told: dict[str, float] = {}
     for host in hosts:
-        kinds = host.army.kinds
-        names = [f"{host.side}.{name}" for name in (*kinds, "retreated", "routiers")]
-        where = [means[name] for name in names]
-        told |= zip(names, where, strict=True)
-        told[f"{host.side}.lost"] = max(0.0, sum(map(host.army.units, kinds)) - sum(where))
+        kinds, left = host.army.kinds, 0.0
+        for name in (*kinds, "retreated", "routiers"):
+            mean = f"{host.side}.{name}"
+            told[mean] = means[mean]
+            left += means[mean]
+        told[f"{host.side}.lost"] = max(0.0, sum(map(host.army.units, kinds)) - left)
     told["rounds"] = means["rounds"]
     return told

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
+from operator import itemgetter
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import Field
@@ -39,6 +41,7 @@ TechniqueName = Literal[
     "genoese-crossbowmen", "stakes-and-traps", "cavalry-charge", "siege-engines", "sapping", "new-armour"
 ]
 F = TypeVar("F")
+_counts = itemgetter(*KINDS)
 EQUIPMENT_SPACES = 2  # 10.4.1
 
 
@@ -66,8 +69,7 @@ class Army(Document):
 
     @property
     def kinds(self) -> tuple[KindName, ...]:
-        counts = self.__dict__  # read for every scenario of a feed, several times over
-        return tuple(kind for kind in KINDS if counts[kind])
+        return tuple(compress(KINDS, _counts(self.__dict__)))  # asked several times for every scenario of a feed
 
 
 class PitchedBattle(Scenario):
