@@ -61,12 +61,12 @@ class Result:
             "sampler": self.sampler,
             "mass": self.mass,
             "expected": self.expected,
-            **({"outcomes": self.outcomes} if outcomes else {}),
             "chosen": dict(self.chosen),
             "assumed": list(self.assumed),
             "public": list(self.public),
             "rules": self.rules,
             "version": self.version,
+            **({"outcomes": self.outcomes} if outcomes else {}),
         }
 
 
@@ -114,8 +114,8 @@ def make_result(
     total = 1 if trials is None else trials
     # Unfinished trials are a category of their own; means are over what was finished.
     finished = float(weight.sum()) if weight.size else 1.0
-    by_winner = np.bincount(columns["winner"], weight, minlength=len(combat.winners)).tolist()
-    counts = dict(zip(combat.winners, by_winner, strict=True))
+    winner = columns["winner"]
+    counts = {name: float(weight[winner == code].sum()) for code, name in enumerate(combat.winners)}
     order = [*combat.winners[1:], combat.winners[0]]
     win = {name: counts[name] / total for name in order}
     error = interval = None
@@ -126,7 +126,8 @@ def make_result(
             order.append("unfinished")
         error = {name: standard_error(int(counts[name]), trials) for name in order}
         interval = {name: wilson(int(counts[name]), trials) for name in order}
-    means = dict(zip(names, (table @ weight / finished).tolist(), strict=True))
+    # Summed as `finished` is: a column of ones has the mean 1, to the last bit.
+    means = dict(zip(names, ((table * weight).sum(axis=1) / finished).tolist(), strict=True))
     del means["winner"]
     if problem.tallies:
         added = (np.array(list(problem.tallies.values())) @ rolls / total).tolist()

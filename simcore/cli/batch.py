@@ -43,7 +43,6 @@ def batch(
     Example:
     simcore batch scenarios.jsonl --no-outcomes > answers.jsonl
     """
-    from simcore.cli.output import json_line
     from simcore.errors import BadInput
     from simcore.questions import Interrupted
 
@@ -54,10 +53,8 @@ def batch(
     answered, flushed = 0, time.monotonic()
     try:
         for lines in _arriving(source):
-            for question, record in _answers(
-                [_question(*line, defaults) for line in lines], threads, facts, no_outcomes
-            ):
-                print(json_line(record))
+            for question, told in _answers([_question(*line, defaults) for line in lines], threads, facts, no_outcomes):
+                print(told)
                 answered = question.number
                 if time.monotonic() - flushed > LATE:
                     sys.stdout.flush()
@@ -136,8 +133,9 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
 
 def _answers(
     questions: list[Question], threads: int, facts: str | None, no_outcomes: bool
-) -> Iterator[tuple[Question, dict[str, Any]]]:
-    """Each question with its answer, or with the record of what is wrong with it."""
+) -> Iterator[tuple[Question, str]]:
+    """Each question with its answer as a line of JSON, or with what is wrong with it."""
+    from simcore.cli.output import answer_line, json_line
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import Interrupted, answer, ask_each
 
@@ -149,7 +147,7 @@ def _answers(
             if question.error is not None:
                 raise question.error
             result = answer(next(ready)(), threads=threads, facts=facts, **question.how)
-            yield question, {**question.known, **result.to_dict(outcomes=not no_outcomes)}
+            yield question, answer_line(result, question.known, outcomes=not no_outcomes)
             continue
         except Interrupted:
             raise
@@ -161,7 +159,7 @@ def _answers(
             problem = {"field": None, "value": None, "allowed": None, "message": str(error)}
         except MemoryError:
             problem = {"field": None, "value": None, "allowed": None, "message": "not enough memory"}
-        yield question, {**question.known, "error": problem, "line": question.number}
+        yield question, json_line({**question.known, "error": problem, "line": question.number})
 
 
 def _brief(value: object) -> object:
