@@ -114,8 +114,8 @@ def make_result(
     total = 1 if trials is None else trials
     # Unfinished trials are a category of their own; means are over what was finished.
     finished = float(weight.sum()) if weight.size else 1.0
-    winner = columns["winner"]
-    counts = {name: float(weight[winner == code].sum()) for code, name in enumerate(combat.winners)}
+    won = columns["winner"] == np.arange(len(combat.winners))[:, None]
+    counts = dict(zip(combat.winners, (weight * won).sum(axis=1).tolist(), strict=True))
     order = [*combat.winners[1:], combat.winners[0]]
     win = {name: counts[name] / total for name in order}
     error = interval = None
