@@ -1,4 +1,4 @@
-"""The board and the decks of the full game: their shape, checked; the data are in data/board.toml and data/deck.toml."""
+"""The board and the decks of the full game: their shape, checked; the data: board.toml and deck.toml."""
 
 from __future__ import annotations
 

@@ -1,0 +1,284 @@
+"""The board, the cards and the dice packed into arrays, as the compiled rules read them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from simcore.errors import BadInput, nearest
+from simcore.games.cent_ans import facts as battle_facts
+from simcore.games.cent_ans import kernels
+from simcore.games.cent_ans.play import layout, shapes
+
+Array = np.ndarray[Any, np.dtype[Any]]
+ScenarioName = Literal["basic", "introductory", "historical", "english-challenge"]
+MOST_NEIGHBOURS = 12
+_COAST = {"atlantic": 1, "channel": 2}
+
+
+class Table(NamedTuple):
+    """Everything that does not change during a game; arrays of int64 unless they say otherwise."""
+
+    zones: int
+    scenario: int
+    heart_needed: Array  # [2] regions of the heart of France that win at once, for each camp
+    turns: int
+    numbers: Array  # figures of the tracks, see _NUMBERS
+    roads: Array  # [zone, MOST_NEIGHBOURS] zones an army can step to, -1 after the last
+    borders: Array  # the same, rivers or not: where Routiers retreat
+    region: Array  # [zone]; -1: none
+    place: Array  # [zone]
+    coast: Array  # [zone] 1 Atlantic, 2 Channel
+    region_zones: Array  # [region, MOST_NEIGHBOURS], -1 after the last
+    point: Array  # [region]
+    heart: Array  # [region]
+    reinforced: Array  # [faction, zone]: may that faction place there, as far as the map says
+    camps: Array  # zones of the Routiers' camps
+    marks: Array  # [paris, ZN, ZS, northern, southern Île de France, port, zone of the Papal Guard]
+    setup: Array  # [zone, KINDS]
+    box: Array  # [6] as the reserve
+    leader: Array  # [leader, _LEADER]
+    leader_zone: Array  # [leader, zone]
+    leader_turn: Array  # [2, turn + 1]: does a leader come; historical and introductory: see `arrival`
+    arrival: Array  # [leader] turn, or 99
+    company: Array  # [company, 2]: arrows, units
+    company_zone: Array  # [company, zone]
+    card: Array  # [faction, card, _CARD]
+    card_zone: Array  # [faction, card, 3, zone]
+    hands: Array  # [faction, card]: where it is at the start of the introductory scenario
+    tactic: Array  # [tactic, _TACTIC]
+    elite_card: Array  # [tactic, _ELITE]: how it works through the elite dice
+    english: kernels.Camp
+    french: kernels.Camp
+    routiers: kernels.Camp
+    guard: kernels.Camp
+    faces: Array  # [4 factions and Routiers and elite, 6]: result of each face
+    shelter: Array  # [7]: nothing, castle 1, castle 2, fortified town, city, Paris, Paris invested
+    cancels: Array
+    company_size: int
+    pitched: Array  # float32[camp of the attacker, has it the initiative, attacker, defender]: chance to win
+    siege: Array  # float32[camp, initiative, walls - 1, attacker, defender]
+
+
+(
+    ENGLISH_UNITS, BORDEAUX_UNITS, BURGUNDIAN_UNITS, FRENCH_UNITS, ARMAGNAC_UNITS, CITY_LIMIT, TTM_COST, HAND,
+    TACTIC_HAND, SLOTS, TRUCES_THAT_END, SURRENDER, SPACES, ENGLISH_START, FRENCH_START, CASTLES, TOWNS, MOST_TOKENS,
+) = range(18)  # fmt: skip
+_NUMBERS = (
+    "english_reinforcements", "bordeaux_reinforcements", "burgundian_reinforcements", "french_reinforcements",
+    "armagnac_reinforcements", "armagnac_city_limit", "ttm_cost", "hand", "tactic_hand", "equipment",
+    "truces_that_end", "surrender", "ttm_spaces_per_era", "ttm_start_english", "ttm_start_french", "castle_markers",
+    "fortified_town_tiles", "maneuver_tokens",
+)  # fmt: skip
+A_PARIS, A_NORTH_CAMP, A_SOUTH_CAMP, A_NORTH, A_SOUTH, A_PORT, A_GUARD = range(7)
+# columns of a leader
+(
+    L_CAMP, L_FIRST, L_SECOND, L_ELITE, L_CASTLE, L_PASSES, L_VICTORY, L_OWN, L_EACH, L_ONE, L_TTM, L_TOKENS,
+    L_DISPERSION, L_CHASES, L_OPENING, L_OPENING_FROM, L_SIEGE, L_SIEGE_FROM,
+) = range(18)  # fmt: skip
+C_KIND, C_ARMIES, C_ZONES, C_ROUTIERS, C_TTM, C_WHEN, C_EFFECT, C_AMOUNT, C_FACTION, C_IN_DECK = range(10)
+T_KIND, T_ERA, T_EFFECT, T_AMOUNT, T_START, T_LOST, T_IN_GAME, T_FIRST_ROLL = range(8)
+# how a card works through the elite dice; E_CAMP is 2 for anybody's
+E_WORKS, E_FREE, E_CHOOSES, E_DIAMOND, E_PITCHED, E_ATTACK, E_DEFENCE, E_LOSS, E_LOSS_FROM = range(9)
+_CHANGE = {"none": 0, "one": 1, "all": 2}
+_FACTION = {name: number for number, name in enumerate(shapes.FACTIONS)}
+
+
+@lru_cache(maxsize=8)
+def table(
+    scenario: ScenarioName = "basic",
+    board_file: Path | None = None,
+    deck_file: Path | None = None,
+    facts_file: Path | None = None,
+    odds: bool = False,
+) -> Table:
+    """The table of a scenario; owners' files are laid over the board, the cards and the battle facts.
+
+    `odds`: with the exact chances that the greedy policy weighs battles by (a second to compute, compiled).
+    """
+    if scenario not in get_args(ScenarioName):
+        raise BadInput("scenario", scenario, nearest(scenario, get_args(ScenarioName)))
+    board, deck = shapes.board(board_file), shapes.deck(deck_file)
+    figures = battle_facts.facts(facts_file)
+    names = list(board.zones)
+    number = {name: at for at, name in enumerate(names)}
+    zones = len(names) + 2
+    regions = list(board.regions)
+    paris = next(name for name in names if board.zones[name].value.place == "paris")
+    beside = [other for fact in board.borders.values() if paris in fact.value.zones
+              for other in fact.value.zones if other != paris]  # fmt: skip
+    if len(beside) != 2:
+        raise BadInput("board borders", f"{len(beside)} of Paris", "two: it joins the zones of Île de France (10.2.4)")
+    marks = [number[paris], zones - 2, zones - 1, number[beside[0]], number[beside[1]],
+             number[board.marks["english_port"].value[0]], number[board.marks["papal_guard"].value[0]]]  # fmt: skip
+
+    roads = np.full((zones, MOST_NEIGHBOURS), -1)
+    borders = np.full((zones, MOST_NEIGHBOURS), -1)
+    for fact in board.borders.values():
+        a, b = (number[name] for name in fact.value.zones)
+        for one, other in ((a, b), (b, a)):
+            _append(borders[one], other)
+            if not fact.value.river or fact.value.bridge:
+                _append(roads[one], other)
+    for camp, outside in ((marks[A_NORTH_CAMP], marks[A_NORTH]), (marks[A_SOUTH_CAMP], marks[A_SOUTH])):
+        roads[camp, 0] = borders[camp, 0] = outside
+    region = np.full(zones, -1)
+    place, coast = np.zeros(zones, np.int64), np.zeros(zones, np.int64)
+    region_zones = np.full((len(regions), MOST_NEIGHBOURS), -1)
+    for name, fact_ in board.zones.items():
+        at, zone = number[name], fact_.value
+        region[at] = regions.index(zone.region)
+        place[at] = get_args(shapes.PlaceKind).index(zone.place)
+        coast[at] = sum(_COAST[one] for one in zone.coast)
+        _append(region_zones[region[at]], at)
+
+    def in_regions(wanted: tuple[str, ...]) -> Array:
+        for name in wanted:
+            if name not in board.regions:
+                raise BadInput("region of a card", name, nearest(name, regions))
+        return np.array([int(at >= 0 and regions[at] in wanted) for at in region])
+
+    reinforced = np.zeros((4, zones), np.int64)
+    reinforced[layout.ENGLISH] = coast > 0
+    reinforced[layout.BURGUNDIAN] = in_regions(("Burgundy", "Navarre", "Brittany"))
+    reinforced[layout.FRENCH, : zones - 2] = 1
+    for name in board.marks["armagnac_cities"].value:
+        reinforced[layout.ARMAGNAC, number[name]] = 1
+    setup = np.zeros((zones, layout.KINDS), np.int64)
+    for name, garrison in board.setup.items():
+        here = garrison.value
+        english, french = here.english + here.burgundian, here.french + here.armagnac
+        if english and french:
+            raise BadInput(f"board setup.{name}", "units of both camps", "units of one camp")
+        setup[number[name]] = (
+            here.english, here.burgundian, here.elite if english else 0, here.french, here.armagnac,
+            0 if english else here.elite, here.routier,
+        )  # fmt: skip
+
+    leader = np.zeros((layout.LEADERS, 18), np.int64)
+    leader_zone = np.zeros((layout.LEADERS, zones), np.int64)
+    arrival = np.full(layout.LEADERS, 99)
+    for at, key in enumerate(shapes.LEADERS):
+        army, card = figures.leaders[key].value, deck.leaders[key].value
+        french = army.camp == "french"
+        leader[at] = (
+            int(french), army.french if french else army.english, army.armagnac if french else army.burgundian,
+            army.elite, card.builds_castle, card.passes_enemies, card.arrows_for_a_victory, card.own_arrows,
+            card.arrows_of_each_army, card.arrows_of_one_army, card.ttm, card.tokens,
+            _CHANGE[army.dispersion_to_retreat], army.burgundians_retreat, army.opening_loss,
+            army.opening_loss_from_elite, army.siege_loss, army.siege_loss_from_elite,
+        )  # fmt: skip
+        leader_zone[at] = (coast > 0) if card.any_coast else in_regions(card.appears)
+        if scenario in deck.arrivals:
+            arrival[at] = deck.arrivals[scenario].value.get(key, 99)  # type: ignore[index]
+    leader_turn = np.zeros((2, 100), np.int64)
+    for camp, side in enumerate(("english", "french")):
+        leader_turn[camp, list(deck.leader_turns[side].value)] = 1  # type: ignore[index]
+
+    company = np.array([(one.value.arrows, one.value.units) for one in deck.companies.values()])
+    company_zone = np.array([in_regions(one.value.appears) for one in deck.companies.values()])
+    if len(company) != layout.COMPANIES:
+        raise BadInput("deck companies", len(company), f"{layout.COMPANIES}")
+
+    card = np.zeros((4, layout.CARDS, 10), np.int64)
+    card_zone = np.zeros((4, layout.CARDS, 3, zones), np.int64)
+    hands = np.full((4, layout.CARDS), layout.LEFT_OUT)
+    for faction, side in enumerate(shapes.FACTIONS):
+        for text, one in getattr(deck, side).items():
+            at, value = int(text) - 1, one.value
+            used = value.kind != "event" or value.effect != "none"
+            card[faction, at] = (
+                ("maneuver", "truce", "event").index(value.kind), value.armies, value.zones, value.routiers, value.ttm,
+                get_args(shapes.When).index(value.when), get_args(shapes.CardEffect).index(value.effect), value.amount,
+                _FACTION.get(value.faction, -1) if value.faction else -1, used,
+            )  # fmt: skip
+            for place_, name in enumerate(value.regions):
+                card_zone[faction, at, place_] = in_regions((name,))
+        dealt = deck.hands[side].value  # type: ignore[index]
+        for where, cards in ((layout.IN_HAND, dealt.hand), (layout.IN_DECK, dealt.pile)):
+            for one_card in cards:
+                if card[faction, one_card - 1, C_IN_DECK]:
+                    hands[faction, one_card - 1] = where
+
+    tactic = np.zeros((layout.TACTICS, 8), np.int64)
+    elite_card = np.zeros((layout.TACTICS, 9), np.int64)
+    for text, fact__ in deck.tactics.items():
+        at, tactic_card = int(text) - 1, fact__.value
+        start = -1 if tactic_card.starts_with is None else int(tactic_card.starts_with == "french")
+        tactic[at] = (
+            ("technique", "equipment", "event", "calamity").index(tactic_card.kind), tactic_card.era,
+            get_args(shapes.TacticEffect).index(tactic_card.effect), tactic_card.amount, start,
+            tactic_card.lost_with_a_battle, tactic_card.effect != "none", tactic_card.card == "new-armour",
+        )  # fmt: skip
+        if tactic_card.card in figures.elite_cards:
+            effect = figures.elite_cards[tactic_card.card].value  # type: ignore[index]
+            elite_card[at] = (
+                1, effect.free_attack, effect.shooter_chooses,
+                ("never", "always", "initiative").index(effect.diamond_is_loss),
+                effect.elite_per_die_pitched or 0, effect.elite_per_die_siege or 0, effect.elite_per_die_besieged or 0,
+                effect.siege_loss, effect.siege_loss_from_elite,
+            )  # fmt: skip
+
+    camps = _camps(figures)
+    faces = np.array([_faces(figures.dice[name].value) for name in (*shapes.FACTIONS, "routier")]
+                     + [_elite_faces(figures.elite_die["elite"].value)])  # fmt: skip
+    places = [figures.places[name].value for name in
+              ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")]  # type: ignore[index]  # fmt: skip
+    tracks = {name: fact.value for name, fact in board.tracks.items()}
+    pitched, siege = np.zeros((2, 2, 1, 1), np.float32), np.zeros((2, 2, 3, 1, 1), np.float32)
+    if odds:
+        from simcore.games.cent_ans.play.odds import exact_odds
+
+        pitched, siege = exact_odds(facts_file)
+    challenge = scenario == "english-challenge"
+    return Table(
+        zones=zones,
+        scenario={"introductory": layout.INTRODUCTORY, "historical": layout.HISTORICAL}.get(scenario, layout.BASIC),
+        heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
+        turns=2 if scenario == "introductory" else tracks["turns"],
+        numbers=np.array([tracks[name] for name in _NUMBERS]),
+        roads=roads, borders=borders, region=region, place=place, coast=coast, region_zones=region_zones,
+        point=np.array([int(one.value.point) for one in board.regions.values()]),
+        heart=np.array([int(one.value.heart) for one in board.regions.values()]),
+        reinforced=reinforced, camps=np.array([number[name] for name in board.marks["routier_camps"].value]),
+        marks=np.array(marks), setup=setup,
+        box=np.array([figures.box[name].value for name in (*shapes.FACTIONS, "elite", "routier")]),  # type: ignore[index]
+        leader=leader, leader_zone=leader_zone, leader_turn=leader_turn, arrival=arrival, company=company,
+        company_zone=company_zone, card=card, card_zone=card_zone, hands=hands, tactic=tactic, elite_card=elite_card,
+        english=camps[0], french=camps[1], routiers=camps[2], guard=camps[3], faces=faces,
+        shelter=np.array([0, *(one.shelter for one in places)]),
+        cancels=np.array([0, *(one.cancels for one in places)]),
+        company_size=figures.limits["free_company"].value, pitched=pitched, siege=siege,
+    )  # fmt: skip
+
+
+def _append(row: Array, value: int) -> None:
+    row[int(np.count_nonzero(row >= 0))] = value
+
+
+def _die(die: battle_facts.Die) -> list[int]:
+    return [die.loss, die.retreat, die.dispersion, die.routier, die.blank]
+
+
+def _faces(die: battle_facts.Die) -> list[int]:
+    return [result for result, count in enumerate(_die(die)) for _ in range(count)]
+
+
+def _elite_faces(die: battle_facts.EliteDie) -> list[int]:
+    counts = (die.loss, die.diamond, die.blank)
+    return [result for result, count in enumerate(counts) for _ in range(count)]
+
+
+def _camps(figures: battle_facts.CentAnsFacts) -> list[kernels.Camp]:
+    made = []
+    elite = figures.elite_die["elite"].value
+    elite_faces = np.array([elite.loss, elite.diamond, elite.blank])
+    blank = [0, 0, 0, 0, battle_facts.DIE_FACES]
+    for names in (shapes.FACTIONS[:2], shapes.FACTIONS[2:], ("routier", None), (None, None)):
+        dice = np.array([_die(figures.dice[name].value) if name else blank for name in names])  # type: ignore[index]
+        owned = np.array([figures.dice_owned[name].value if name else 0 for name in names])  # type: ignore[index]
+        made.append(kernels.Camp(np.zeros(3, np.int64), owned, dice, figures.dice_owned["elite"].value, elite_faces))
+    return made
