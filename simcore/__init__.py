@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simcore.errors import BadInput, SimcoreError
+    from simcore.plays import play, replay_game
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
     from simcore.tables import table
@@ -21,11 +22,13 @@ _HOME = {
     "solve": "simcore.questions",
     "simulate": "simcore.questions",
     "table": "simcore.tables",
+    "play": "simcore.plays",
+    "replay_game": "simcore.plays",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }
-__all__ = ["BadInput", "Result", "SimcoreError", "evaluate", "simulate", "solve", "table"]
+__all__ = ["BadInput", "Result", "SimcoreError", "evaluate", "play", "replay_game", "simulate", "solve", "table"]
 
 
 def __getattr__(name: str) -> Any:

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine import playing, rng
-from simcore.engine.jit import specialise
+from simcore.engine.jit import bind, kernel, specialise
 from simcore.engine.rng import STREAM
 from simcore.errors import BadInput, nearest
 
@@ -68,15 +68,15 @@ class Game:
         self.name, self.version, self.players, self.columns = name, version, tuple(players), tuple(columns)
         self.state, self.actions, self.action_text = state, actions, action_text
         self.policies = {**EVERYWHERE, **(policies or {})}
-        sizes = {"STATE": state, "ACTIONS": actions, "PLAYERS": len(players)}
-        self.play = specialise(playing.play, name, **sizes, **kernels)
-        self.begin, self.mover, self.options, self.act, self.law, self.decide, self.deal, self.read, self.value = (
-            specialise(one, name, **kernels)
-            for one in (
-                playing.begin, playing.mover, playing.options, playing.act, playing.law, playing.decide, playing.deal,
-                playing.read, playing.value,
-            )
-        )  # fmt: skip
+        bound = {"STATE": state, "ACTIONS": actions, "PLAYERS": len(players), **kernels}
+        bound["pick"] = kernel(bind(playing.pick, name, **bound))
+        self.play, self.begin, self.mover, self.options, self.act, self.law = (
+            specialise(one, name, **bound)
+            for one in (playing.play, playing.begin, playing.mover, playing.options, playing.act, playing.law)
+        )
+        self.decide, self.deal, self.read, self.value = (
+            specialise(one, name, **bound) for one in (playing.decide, playing.deal, playing.read, playing.value)
+        )
 
     def player(self, name: object) -> int:
         """A player's number by name."""
@@ -98,12 +98,20 @@ class Game:
             if key not in parameters:
                 raise BadInput(f"policy {name}", key, nearest(key, parameters))
             parameters[key] = self._parameter(f"policy {name} {key}", value)
+        numbers = list(parameters.values())
+        if policy.number == playing.LOOKAHEAD:
+            base = next(one for one in self.policies.values() if one.number == parameters["base"])
+            if base.number == playing.LOOKAHEAD:
+                raise BadInput(f"policy {name} base", "lookahead", "a policy that does not look ahead itself")
+            numbers += base.parameters.values()
         packed = np.zeros(playing.PARAMETERS)
-        packed[: len(parameters)] = list(parameters.values())
+        packed[: len(numbers)] = numbers
         return policy.number, packed
 
     def _parameter(self, where: str, text: str) -> float:
-        if text in self.policies:  # a policy that another one follows
+        if where.endswith(" base"):  # a policy that another one follows
+            if text not in self.policies:
+                raise BadInput(where, text, nearest(text, self.policies))
             return self.policies[text].number
         try:
             value = float(text)
@@ -112,6 +120,10 @@ class Game:
         if not np.isfinite(value):
             raise BadInput(where, text, "a number")
         return value
+
+
+Script = Callable[["Position", list[int]], int]  # (what the player may know, legal actions) -> one of them
+Seat = tuple[int, Array] | Script  # who plays a side: a compiled policy with its parameters, or a script
 
 
 class Position:
@@ -174,6 +186,17 @@ class Position:
         """A copy that shares nothing that changes."""
         return Position(self.game, self.board, self.state.copy(), self.stream.copy())
 
+    def seen_by(self, player: int, own: Array) -> Position:
+        """What `player` may know of it: hidden cards are dealt anew and its chance comes from his stream `own`.
+
+        Played on, it is a game that could follow; nothing of the real one's chance can be read from it.
+        """
+        seen = Position(self.game, self.board, self.state.copy(), np.zeros(STREAM, np.uint64))
+        self.game.deal(self.board, seen.state, player, own)
+        seed, number = own[rng.SEED] ^ np.uint64(int(own[-1])), own[rng.NUMBER]
+        playing.open_at(seen.stream, seed, number, playing.CHANCE + np.uint64(len(self.game.players) + 1))
+        return seen
+
     # ---- kept and read again ----
 
     def to_bytes(self) -> bytes:
@@ -218,3 +241,34 @@ class Position:
         if broken := int(game.law(board, arrays[0])):
             raise BadInput("position.state", "a position", f"one that the rules allow; law {broken} is broken")
         return cls(game, board, *arrays)
+
+
+def play_at_table(
+    game: Game, board: Any, seats: Sequence[Seat], seed: int, number: int, limit: int = MOST_DECISIONS
+) -> tuple[Array, list[int]]:
+    """One game played from Python, any seat by a script: its row as `playing.play` gives it, and the actions taken.
+
+    Seats of compiled policies decide as they do in `playing.play`, number for number.
+    """
+    position = Position.start(game, board, seed, number)
+    own = np.zeros((len(seats), STREAM), np.uint64)
+    for player in range(len(seats)):
+        playing.open_at(own[player], np.uint64(seed), np.uint64(number), playing.CHANCE + np.uint64(1 + player))
+    taken: list[int] = []
+    while (player := position.player) is not None and len(taken) < limit:
+        legal = position.legal()
+        seat = seats[player]
+        if len(legal) == 1:
+            action = legal[0]
+        elif callable(seat):
+            action = seat(position.seen_by(player, own[player]), list(legal))
+        else:
+            actions = np.zeros(game.actions, np.int32)
+            actions[: len(legal)] = legal
+            action = legal[game.decide(board, position.state, player, actions, len(legal), *seat, own[player])]
+        position.apply(action)
+        taken.append(action)
+    row = np.zeros(len(game.columns) + 2, np.int64)
+    game.read(board, position.state, row)
+    row[playing.DECISIONS] = len(taken)
+    return row, taken

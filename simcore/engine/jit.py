@@ -82,10 +82,19 @@ def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:
     Passing kernels as arguments would either cost a call each time (first-class functions) or lose the copy on
     disk (closures, dispatcher arguments). Binding them as globals under a name of its own keeps both.
     """
+    return entry(bind(loop, name, **kernels))
+
+
+def bind(function: Callable[..., Any], name: str, **kernels: Any) -> Any:
+    """A copy of `function` with the free names given in `kernels` bound; not compiled yet."""
     bound = types.FunctionType(
-        loop.__code__, {**loop.__globals__, **kernels}, loop.__name__, loop.__defaults__, loop.__closure__
+        function.__code__,
+        {**function.__globals__, **kernels},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
     )
-    bound.__qualname__ = f"{loop.__name__}[{name}]"  # names the copy on disk
-    bound.__module__ = loop.__module__
-    bound.__doc__ = loop.__doc__
-    return entry(bound)
+    bound.__qualname__ = f"{function.__name__}[{name}]"  # names the copy on disk
+    bound.__module__ = function.__module__
+    bound.__doc__ = function.__doc__
+    return bound

@@ -11,18 +11,20 @@ import numpy as np
 
 from simcore.engine import rng
 from simcore.engine.jit import entry
-from simcore.engine.rng import STREAM, below, open_stream
+from simcore.engine.rng import STREAM, below, next_word, open_stream
 
 # Bound by `game.Game` to the functions and sizes of one game.
 start = whose = legal = apply = outcome = check = determinise = choose = worth = None
 STATE = ACTIONS = PLAYERS = 0
 
 RANDOM, LOOKAHEAD, OWN = 0, 1, 2  # policies of every game; a game numbers its own from OWN on
-PARAMETERS = 4  # numbers that a policy can be tuned by
-GAMES, HORIZON, BASE = 0, 1, 2  # parameters of LOOKAHEAD: games for each action, decisions in each, policy they follow
+PARAMETERS = 8  # numbers that a policy can be tuned by
+# Parameters of LOOKAHEAD: games for each action, decisions in each, the policy they follow; then that policy's own.
+GAMES, HORIZON, BASE, BASE_PARAMETERS = 0, 1, 2, 3
 DECISIONS, BROKEN = -2, -1  # last columns of a row: decisions taken, number of a law that was broken (0: none)
+NO_ACTION = 99  # the law that who has to decide has a legal action
 
-_CHANCE = np.uint64(rng.GAME)
+CHANCE = np.uint64(rng.GAME)  # purposes of streams: the game's chance, then a player each, then what he imagines
 
 
 def play(board, policies, parameters, seed, first, count, limit, checking, rows, history):
@@ -33,65 +35,35 @@ def play(board, policies, parameters, seed, first, count, limit, checking, rows,
     `history` int32[any]: the actions of the last game, as many as fit.
     """
     state = np.zeros(STATE, np.int32)
-    ahead = np.zeros(STATE, np.int32)
-    dealt = np.zeros(STATE, np.int32)
     actions = np.zeros(ACTIONS, np.int32)
-    replies = np.zeros(ACTIONS, np.int32)
-    total = np.zeros(ACTIONS)
     chance = np.zeros(STREAM, np.uint64)
-    imagined = np.zeros(STREAM, np.uint64)
     own = np.zeros((PLAYERS, STREAM), np.uint64)
+    desk = (
+        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros(ACTIONS),
+        np.zeros(STREAM, np.uint64),
+    )  # fmt: skip
     for at in range(count):
         number = np.uint64(first + at)
-        open_stream(chance, seed, number, _CHANCE)
+        open_stream(chance, seed, number, CHANCE)
         for player in range(PLAYERS):
-            open_stream(own[player], seed, number, _CHANCE + np.uint64(1 + player))
+            open_stream(own[player], seed, number, CHANCE + np.uint64(1 + player))
         state[:] = 0
         start(board, state, chance)
         taken, broken = 0, 0
         player = whose(board, state)
         while player >= 0 and taken < limit:
             options = legal(board, state, actions)
+            if options < 1:
+                broken = NO_ACTION
+                break
             place = 0
             if options > 1:
-                policy = policies[player]
-                if policy == RANDOM:
+                if policies[player] == RANDOM:
                     place = below(own[player], options)
-                elif policy != LOOKAHEAD:
-                    place = choose(board, state, player, actions, options, policy, parameters[player], own[player])
                 else:
-                    # Every action is tried in the same imagined worlds: hidden cards dealt anew, chance of his own.
-                    games = max(1, int(parameters[player, GAMES]))
-                    horizon, base = int(parameters[player, HORIZON]), int(parameters[player, BASE])
-                    total[:options] = 0.0
-                    for _game in range(games):
-                        dealt[:] = state
-                        determinise(board, dealt, player, own[player])
-                        world = seed ^ (np.uint64(below(own[player], 1 << 30)) << np.uint64(32))
-                        for option in range(options):
-                            open_stream(
-                                imagined, seed ^ (world << np.uint64(32)), number, _CHANCE + np.uint64(PLAYERS + 1)
-                            )
-                            ahead[:] = dealt
-                            apply(board, ahead, actions[option], imagined)
-                            mover = whose(board, ahead)
-                            depth = 0
-                            while mover >= 0 and depth < horizon:
-                                choices = legal(board, ahead, replies)
-                                reply = 0
-                                if choices > 1 and base == RANDOM:
-                                    reply = below(imagined, choices)
-                                elif choices > 1:
-                                    reply = choose(
-                                        board, ahead, mover, replies, choices, base, parameters[player], imagined
-                                    )
-                                apply(board, ahead, replies[reply], imagined)
-                                mover = whose(board, ahead)
-                                depth += 1
-                            total[option] += worth(board, ahead, player)
-                    for option in range(1, options):
-                        if total[option] > total[place]:
-                            place = option
+                    place = pick(
+                        board, state, player, actions, options, policies[player], parameters[player], own[player], desk
+                    )
             if taken < history.size:
                 history[taken] = actions[place]
             apply(board, state, actions[place], chance)
@@ -104,6 +76,45 @@ def play(board, policies, parameters, seed, first, count, limit, checking, rows,
         outcome(board, state, rows[at])
         rows[at, DECISIONS] = taken
         rows[at, BROKEN] = broken
+
+
+def pick(board, state, player, actions, count, policy, parameters, own, desk):
+    """The place among `count` legal `actions` of the one that any of the policies takes; `desk`: room to think."""
+    if policy == RANDOM:
+        return below(own, count)
+    if policy != LOOKAHEAD:
+        return choose(board, state, player, actions, count, policy, parameters, own)
+    ahead, dealt, replies, total, imagined = desk
+    games = max(1, int(parameters[GAMES]))
+    horizon, base, tuned = int(parameters[HORIZON]), int(parameters[BASE]), parameters[BASE_PARAMETERS:]
+    total[:count] = 0.0
+    for _game in range(games):
+        # Every action is tried in the same imagined world: hidden cards dealt anew, chance of the player's own.
+        dealt[:] = state
+        determinise(board, dealt, player, own)
+        world = next_word(own) << rng.S32
+        for option in range(count):
+            open_stream(imagined, own[rng.SEED] ^ world, own[rng.NUMBER], CHANCE + np.uint64(PLAYERS + 1))
+            ahead[:] = dealt
+            apply(board, ahead, actions[option], imagined)
+            mover = whose(board, ahead)
+            depth = 0
+            while mover >= 0 and depth < horizon:
+                choices = legal(board, ahead, replies)
+                reply = 0
+                if choices > 1 and base == RANDOM:
+                    reply = below(imagined, choices)
+                elif choices > 1:
+                    reply = choose(board, ahead, mover, replies, choices, base, tuned, imagined)
+                apply(board, ahead, replies[reply], imagined)
+                mover = whose(board, ahead)
+                depth += 1
+            total[option] += worth(board, ahead, player)
+    place = 0
+    for option in range(1, count):
+        if total[option] > total[place]:
+            place = option
+    return place
 
 
 # ---- the same functions one by one, for a game that Python plays ---------------------------------------------------
@@ -137,9 +148,13 @@ def law(board, state):
     return check(board, state)
 
 
-def decide(board, state, player, actions, count, policy, parameters, stream):
-    """The place of the action that a policy of the game chooses."""
-    return choose(board, state, player, actions, count, policy, parameters, stream)
+def decide(board, state, player, actions, count, policy, parameters, own):
+    """The place of the action that a policy takes, as in `pick`."""
+    desk = (
+        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros(ACTIONS),
+        np.zeros(STREAM, np.uint64),
+    )  # fmt: skip
+    return pick(board, state, player, actions, count, policy, parameters, own, desk)
 
 
 def deal(board, state, player, stream):

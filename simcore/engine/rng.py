@@ -67,15 +67,15 @@ def draw(seed: int, trial: int, block: int, purpose: int) -> tuple[int, int, int
 
 # ---- streams: addresses that move on by themselves, for games whose draws no state can count -----------------------
 
-_SEED, _TRIAL, _PURPOSE, _DRAWN, _WORD = range(5)
+SEED, NUMBER, _PURPOSE, _DRAWN, _WORD = range(5)
 STREAM = 9  # length of a stream: uint64[STREAM], the last four are the words of the block under way
 
 
 @step
 def open_stream(stream, seed, trial, purpose):
     """Set `stream` uint64[STREAM] to the first word of `trial` for `purpose`."""
-    stream[_SEED] = seed
-    stream[_TRIAL] = trial
+    stream[SEED] = seed
+    stream[NUMBER] = trial
     stream[_PURPOSE] = purpose
     stream[_DRAWN] = np.uint64(0)
 
@@ -86,7 +86,7 @@ def next_word(stream):
     drawn = stream[_DRAWN]
     at = drawn & np.uint64(3)
     if at == np.uint64(0):
-        a, b, c, d = words(stream[_SEED], stream[_TRIAL], drawn >> np.uint64(2), stream[_PURPOSE])
+        a, b, c, d = words(stream[SEED], stream[NUMBER], drawn >> np.uint64(2), stream[_PURPOSE])
         stream[_WORD + 1], stream[_WORD + 2], stream[_WORD + 3] = b, c, d
         stream[_WORD] = a
     stream[_DRAWN] = drawn + np.uint64(1)

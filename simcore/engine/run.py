@@ -5,11 +5,11 @@ Everything here speaks of `ends` (per ending; Monte-Carlo has one more, unfinish
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from simcore.errors import BadInput
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Sampler = Literal["chain", "direct"]
+T = TypeVar("T")
 
 EXACT_MOVES = 200_000_000  # about a second of forward pass
 EXACT_STATES = 60_000_000  # about half a gigabyte of visits
@@ -155,41 +156,60 @@ def run_trials(
     problem = sampling.problem
     if before is None:
         before = Tally(np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64), 0)
-    ends, rolls, done = before.ends.copy(), before.rolls.copy(), before.trials
+    ends, rolls = before.ends.copy(), before.rolls.copy()
     workers = max(1, threads) if executor is None else EXECUTOR_WORKERS
     if unit is None:
-        turns = max(4, -(-(trials - done) // (workers * UNITS[1])))  # units each worker gets: all get as many
-        unit = max(UNITS[0], -(-(trials - done) // (workers * turns)))
-    firsts = iter(range(done, trials, unit))
+        unit = unit_size(trials - before.trials, workers, UNITS)
+    done = before.trials
     with ThreadPoolExecutor(max(1, threads)) as own:
-        waiting: dict[Future[tuple[Array, Array]], int] = {}
-        finished: dict[int, tuple[Array, Array]] = {}
 
-        def submit() -> None:
-            first = next(firsts, None)
-            if first is None:
-                return
-            count = min(unit, trials - first)
+        def submit(first: int, count: int) -> Future[tuple[Array, Array]]:
             if executor is not None and source is not None:
-                waiting[executor.submit(run_unit, source, seed, first, count)] = first
-            else:
-                waiting[own.submit(sampling.unit, seed, first, count)] = first
+                return executor.submit(run_unit, source, seed, first, count)
+            return own.submit(sampling.unit, seed, first, count)
 
-        try:
-            for _ in range(2 * workers):
-                submit()
-            while waiting:
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    finished[waiting.pop(future)] = future.result()
-                    submit()
-                while done in finished:
-                    more_ends, more_rolls = finished.pop(done)
-                    ends += more_ends
-                    rolls += more_rolls
-                    done = min(done + unit, trials)
-                    if progress is not None:
-                        progress(Tally(ends.copy(), rolls.copy(), done))
-        finally:
-            for future in waiting:
-                future.cancel()
+        for upto, (more_ends, more_rolls) in in_order(submit, done, trials, unit, workers):
+            done = upto
+            ends += more_ends
+            rolls += more_rolls
+            if progress is not None:
+                progress(Tally(ends.copy(), rolls.copy(), done))
     return Tally(ends, rolls, done)
+
+
+def unit_size(wanted: int, workers: int, units: tuple[int, int]) -> int:
+    """How much of the work one unit is, at least and at most `units`: all workers get as many, and several each."""
+    turns = max(4, -(-wanted // (workers * units[1])))
+    return max(units[0], -(-wanted // (workers * turns)))
+
+
+def in_order(
+    submit: Callable[[int, int], Future[T]], done: int, wanted: int, unit: int, workers: int
+) -> Iterator[tuple[int, T]]:
+    """Units of work from `done` on up to `wanted`: (how far all is done, what this unit gave), in their order.
+
+    `submit(first, count)` hands a unit to a worker; those still waiting when the caller stops are not begun.
+    """
+    firsts = iter(range(done, wanted, unit))
+    waiting: dict[Future[T], int] = {}
+    finished: dict[int, T] = {}
+
+    def hand_out() -> None:
+        first = next(firsts, None)
+        if first is not None:
+            waiting[submit(first, min(unit, wanted - first))] = first
+
+    try:
+        for _ in range(2 * workers):
+            hand_out()
+        while waiting:
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                finished[waiting.pop(future)] = future.result()
+                hand_out()
+            while done in finished:
+                part = finished.pop(done)
+                done = min(done + unit, wanted)
+                yield done, part
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -1,4 +1,4 @@
-"""The facts of Breizh 1341: their shape, checked; the figures are in data/facts.toml."""
+"""The facts of Breizh 1341: their shape, checked; the figures are in data/."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from pydantic import BeforeValidator, Field
 
 from simcore.errors import BadInput
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Count, Document, count, whole
+from simcore.scenario import Count, Document, Names, count, whole
 
 CampName = Literal["montfort", "blois"]
 ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
 PieceName = Literal["troops", "partisans", "highwaymen"]
 RuleName = Literal[
-    "archers", "battle-from", "decisive-lead", "siege-margin", "siege-reserve", "removed-per-region"
+    "archers", "battle-from", "decisive-lead", "siege-margin", "siege-reserve", "removed-per-region", "rally",
+    "recruit", "character-cards", "balanced-coloured", "balanced-white", "victory-regions", "strength-for-choice",
+    "strength-for-both",
 ]  # fmt: skip
 RegionName = Literal[
     "nantes", "rennes", "vannes", "saint-malo-et-dol", "saint-brieuc", "tregor", "leon", "cornouaille"
@@ -33,6 +35,8 @@ CharacterName = Literal[
     "robert-de-beaumanoir", "charles-of-blois", "joan-of-penthievre", "bertrand-du-guesclin", "jean-de-beaumanoir",
     "louis-of-spain", "herve-de-leon", "alain-de-rohan",
 ]  # fmt: skip
+PlayedAction = Literal["rally", "recruit", "fight", "besiege"]
+MOST_EFFECTS = 3  # of one order
 MOST_BONUS = 9  # one digit: the printed bonuses are 1
 MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
 
@@ -62,8 +66,64 @@ class Character(Document):
         return int(getattr(self, action))
 
 
+class Effect(Document):
+    """A part of a card's order; `regions` (none: all) are those it is confined to."""
+
+    effect: Literal["rally", "recruit", "eliminate", "draw", "plague"]
+    number: Annotated[int, Field(ge=1, le=20), BeforeValidator(count)] = 1
+    regions: Names[RegionName] = ()
+
+
+class Card(Document):
+    """A Special Event card: whom its order favours, the order, and the actions of which its player takes one."""
+
+    name: str
+    favours: Literal["blue", "red", "either", "both", "none"]
+    actions: Names[PlayedAction] = ()
+    order: Annotated[tuple[Effect, ...], Field(max_length=MOST_EFFECTS)] = ()
+
+
+class EventCard(Card):
+    """An Event card, of one of the three epochs."""
+
+    epoch: Annotated[int, Field(ge=1, le=3), BeforeValidator(count)]
+
+
+class Start(Document):
+    """What a camp has on the board when the game begins."""
+
+    partisans: dict[RegionName, Figure] = Field(default_factory=dict)
+    troops: dict[RegionName, Figure] = Field(default_factory=dict)
+    castles: Names[CastleName] = ()
+
+
+class RegionCard(Document):
+    """A Region card of the variant set-up: its castle."""
+
+    castle: CastleName
+
+
+class AllocationCard(Document):
+    """An Allocation card of the variant set-up: pieces for the region drawn; `castles`: does its castle come too?"""
+
+    partisans: Figure = 0
+    troops: Figure = 0
+    castles: Annotated[int, Field(ge=0, le=1), BeforeValidator(count)] = 0
+
+
+class Turn(Document):
+    """A turn: the epoch whose cards join the deck, the cards drawn, the most that each player plays."""
+
+    epoch: Annotated[int, Field(ge=1, le=3), BeforeValidator(count)] | None = None
+    event_cards: Figure = 0
+    region_cards: bool = False  # one more Event card for each dominated region
+    all_cards: bool = False  # all that are left are dealt
+    special_cards: Annotated[int, Field(ge=0, le=1), BeforeValidator(count)] = 0
+    most_played: Annotated[Figure, Field(ge=1)]
+
+
 class BreizhFacts(Facts):
-    """Every figure the combats use, each with its source."""
+    """Every figure of the game, each with its source."""
 
     titles: ClassVar[dict[str, str]] = {
         "box": "in the box",
@@ -71,6 +131,12 @@ class BreizhFacts(Facts):
         "rules": "rule",
         "castles": "castle",
         "characters": "character",
+        "events": "event card",
+        "specials": "special event card",
+        "setup": "set-up",
+        "region_cards": "region card",
+        "allocation_cards": "allocation card",
+        "turns": "turn",
     }
 
     box: dict[PieceName, Fact[Figure]]
@@ -78,6 +144,12 @@ class BreizhFacts(Facts):
     rules: dict[RuleName, Fact[Figure]]
     castles: dict[CastleName, Fact[Castle]]
     characters: dict[CharacterName, Fact[Character]]
+    events: dict[str, Fact[EventCard]]
+    specials: dict[str, Fact[Card]]
+    setup: dict[CampName, Fact[Start]]
+    region_cards: dict[RegionName, Fact[RegionCard]]
+    allocation_cards: dict[Literal["nobles", "soldiers"], Fact[AllocationCard]]
+    turns: dict[str, Fact[Turn]]
 
 
 class Consulted:
@@ -128,4 +200,5 @@ class Consulted:
 @lru_cache(maxsize=8)
 def facts(override: Path | None = None) -> BreizhFacts:
     """The facts, with the owner's file laid over them."""
-    return load_facts(BreizhFacts, Path(__file__).with_name("data") / "facts.toml", override)
+    data = Path(__file__).with_name("data")
+    return load_facts(BreizhFacts, [data / f"{name}.toml" for name in ("facts", "cards", "course")], override)
