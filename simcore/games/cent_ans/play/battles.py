@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.kernels import UNLIMITED
 from simcore.games.cent_ans.play.fights import (
     LOST,
@@ -93,7 +93,7 @@ from simcore.games.cent_ans.play.zones import (
 )
 
 
-@kernel
+@routine
 def run_battle(table, state):
     """The active faction's battles, one after the other (11.1)."""
     at = top(state)
@@ -132,7 +132,7 @@ def run_battle(table, state):
         push(state, CHOOSE_BATTLE, 0, 0, 0)
 
 
-@kernel
+@routine
 def begin_battle(table, state, zone):
     """The active camp attacks whoever opposes it there."""
     camp = state[ACTIVE] // 2
@@ -140,7 +140,7 @@ def begin_battle(table, state, zone):
     push_fight(state, zone, camp, enemy, 0)
 
 
-@kernel
+@routine
 def legal_choose_battle(table, state, actions):
     """A battle that must be fought, or a Free Company that may be attacked (13)."""
     camp = state[ACTIVE] // 2
@@ -162,7 +162,7 @@ def legal_choose_battle(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_choose_battle(table, state, action):
     """That battle; without one the phase is over."""
     pop(state)
@@ -176,10 +176,10 @@ def apply_choose_battle(table, state, action):
         state[SLIPPING] = 0
 
 
-@kernel
+@routine
 def apply_slip_event(state, action):
     """Better a Plundered Country (French card 12), at the start of the English BATTLES phase."""
-    card = state[top(state) + 1]
+    card = np.int64(state[top(state) + 1])
     pop(state)
     if action != PASS:
         state[CARD + FRENCH * CARDS + card] = PLAYED
@@ -189,11 +189,11 @@ def apply_slip_event(state, action):
 # ---- one fight, stage by stage -------------------------------------------------------------------------------------
 
 
-@kernel
+@inner
 def run_fight(table, state, stream):
     """Shelter, cards, then the dice."""
     at = top(state)
-    zone, flags, stage = state[at + 1], state[at + 2], state[at + 3]
+    zone, flags, stage = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     attacker, defender = flags // ATTACKER % 4, flags // DEFENDER % 4
     state[at + 3] += 1
     if stage == 0:
@@ -221,18 +221,18 @@ def run_fight(table, state, stream):
     elif stage == 3 or stage == 4:
         camp = attacker if stage == 3 else defender
         if camp < 2 and flags & CIVIL == 0:
-            push(state, BATTLE_CARD, camp, stage == 3, 0)
+            push(state, BATTLE_CARD, camp, int(stage == 3), 0)
     else:
         _resolve(table, state, stream, zone, flags)
 
 
-@kernel
+@routine
 def _faction_units(state, zone, camp):
     """Cubes of a camp in a zone, elite not counted."""
     return units(state, zone, 3 * camp) + units(state, zone, 3 * camp + 1)
 
 
-@kernel
+@inner
 def _shelter(table, state, zone, camp):
     """Those for whom there is no room within the walls are dispersed (11.5)."""
     if camp == GUARD:
@@ -247,18 +247,18 @@ def _shelter(table, state, zone, camp):
         take(state, zone, 3 * camp + kind, results[LOST, kind])
 
 
-@kernel
+@inner
 def apply_shelter(table, state, action):
     """Refuge in the stronghold, or a pitched battle (11.5)."""
-    defender = state[top(state) + 1]
+    defender = np.int64(state[top(state) + 1])
     pop(state)
     if action != PASS:
         at = top(state)
         state[at + 2] |= IN_SIEGE
-        _shelter(table, state, state[at + 1], defender)
+        _shelter(table, state, np.int64(state[at + 1]), defender)
 
 
-@kernel
+@routine
 def apply_besiege(state, action):
     """The leader besieges, or goes on; whom he leaves will besiege in the BATTLES phase (11.5)."""
     pop(state)
@@ -267,10 +267,10 @@ def apply_besiege(state, action):
         pop(state)
 
 
-@kernel
+@routine
 def apply_slip(table, state, action):
     """The outnumbered army retreats as one man (French card 12); whoever cannot is dispersed."""
-    zone = state[top(state) + 1]
+    zone = np.int64(state[top(state) + 1])
     pop(state)
     if action == PASS:
         return
@@ -286,13 +286,13 @@ def apply_slip(table, state, action):
     state[top(state) + 3] = 0  # nobody is left to fight
 
 
-@kernel
+@routine
 def legal_battle_card(table, state, actions):
     """TACTIC and EVENT cards that a side may play before the dice roll."""
     at = top(state)
-    camp, attacks = state[at + 1], state[at + 2]
+    camp, attacks = np.int64(state[at + 1]), np.int64(state[at + 2])
     fight = at - 4
-    zone, flags = state[fight + 1], state[fight + 2]
+    zone, flags = np.int64(state[fight + 1]), np.int64(state[fight + 2])
     siege_ = flags & IN_SIEGE
     actions[0] = PASS
     count = 1
@@ -313,7 +313,7 @@ def legal_battle_card(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def _capture(table, state, actions, count):
     """The English event that halves the attacking French (English card 12)."""
     for card in range(CARDS):
@@ -323,7 +323,7 @@ def _capture(table, state, actions, count):
     return count
 
 
-@kernel
+@routine
 def played_bit(effect):
     """The mark of a technique in the fight under way."""
     if effect == STAKES:
@@ -333,11 +333,11 @@ def played_bit(effect):
     return CARD_ENGINES if effect == ENGINES else CARD_SAPPING
 
 
-@kernel
+@routine
 def apply_battle_card(table, state, action):
     """Play it, or no more."""
     at = top(state)
-    zone = state[at - 4 + 1]
+    zone = np.int64(state[at - 4 + 1])
     verb, argument = action // VERB, action % VERB
     if action == PASS:
         pop(state)
@@ -353,7 +353,7 @@ def apply_battle_card(table, state, action):
 # ---- the dice, and what they leave ---------------------------------------------------------------------------------
 
 
-@kernel
+@inner
 def _resolve(table, state, stream, zone, flags):
     """Roll it out and bring the result onto the board."""
     attacker, defender = flags // ATTACKER % 4, flags // DEFENDER % 4
@@ -361,6 +361,7 @@ def _resolve(table, state, stream, zone, flags):
     paris = siege_camp(table, zone)
     held = table.marks[A_PARIS] if paris else zone
     camps = (attacker, defender)
+    cards = np.int64(state[FOUGHT_CARDS])
     army = np.zeros((2, 3), np.int64)
     results = np.zeros((6, 3), np.int64)
     other = -1
@@ -383,15 +384,15 @@ def _resolve(table, state, stream, zone, flags):
         if other >= 0:
             walls += 1
         state[SIEGES] += 1
-        rolls, lifted = siege(table, state, stream, zone, other, walls, camps, army, state[FOUGHT_CARDS], results)
+        rolls, lifted = siege(table, state, stream, zone, other, walls, camps, army, cards, results)
     else:
         rooms = (UNLIMITED if retreats[0] >= 0 else 0, UNLIMITED if retreats[1] >= 0 else 0)
         state[BATTLES] += 1
         lifted = False
-        rolls = pitched(table, state, stream, zone, camps, army, rooms, flags, state[FOUGHT_CARDS], results)
+        rolls = pitched(table, state, stream, zone, camps, army, rooms, flags, cards, results)
         for side in range(2):
             if army[side].sum() == 0 and camps[side] < 2 and flags & CIVIL == 0:
-                card = best_card(table, state, camps[side], PITCHED, elites[side], state[FOUGHT_CARDS])
+                card = best_card(table, state, camps[side], PITCHED, elites[side], cards)
                 if card >= 0 and table.tactic[card, T_LOST]:
                     state[TACTIC + card] = DISCARDED
     for side in range(2):
@@ -413,7 +414,7 @@ def _resolve(table, state, stream, zone, flags):
         for place in (zone, other):
             if place >= 0:
                 for kind in range(3):
-                    moved = state[MOVED + 3 * place + kind]
+                    moved = np.int64(state[MOVED + 3 * place + kind])
                     shift(state, place, held, 3 * attacker + kind, units(state, place, 3 * attacker + kind))
                     state[MOVED + 3 * held + kind] += moved
                 leaders_follow(table, state, place, held, attacker)
@@ -429,17 +430,17 @@ def _resolve(table, state, stream, zone, flags):
                 push(state, EXPLOIT, attacker, card, flags & LED)
 
 
-@kernel
+@routine
 def _of_camp(state, zone, camp, kind):
     """Units of a camp by its own kinds."""
     if camp == ROUTIERS:
         return units(state, zone, ROUTIER) if kind == 0 else 0
     if camp == GUARD:
-        return state[GUARD_LEFT] if kind == 0 else 0
+        return np.int64(state[GUARD_LEFT]) if kind == 0 else 0
     return units(state, zone, 3 * camp + kind)
 
 
-@kernel
+@routine
 def _retreat(table, state, zone, camp):
     """Where those go who retreat from a zone; -1: nowhere."""
     if camp == ROUTIERS:
@@ -447,7 +448,7 @@ def _retreat(table, state, zone, camp):
     return retreat_zone(table, state, zone, camp) if camp < 2 else -1
 
 
-@kernel
+@routine
 def _bring(table, state, zone, other, camp, kind, lost, retreated, turned, to):
     """A side's losses of one kind onto the board; of two siege zones the larger pays first."""
     if camp == GUARD:
@@ -469,7 +470,7 @@ def _bring(table, state, zone, other, camp, kind, lost, retreated, turned, to):
         put(state, zone, ROUTIER, turned)
 
 
-@kernel
+@routine
 def _lift(table, state, zone, camp):
     """The besiegers retreat to a free neighbour and have moved, or are dispersed (11.5.2)."""
     to = retreat_zone(table, state, zone, camp)
@@ -488,10 +489,10 @@ def _lift(table, state, zone, camp):
 # ---- Exploitation --------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def legal_exploit(table, state, actions):
     """The victors may go on into a neighbour zone of the enemy (TACTIC card 12)."""
-    camp, zone = state[top(state) + 1], state[EXPLOIT_ZONE]
+    camp, zone = np.int64(state[top(state) + 1]), np.int64(state[EXPLOIT_ZONE])
     actions[0] = PASS
     count = 1
     for at in range(table.roads.shape[1]):
@@ -504,12 +505,12 @@ def legal_exploit(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_exploit(table, state, action):
     """All of the victorious army goes; a led army's march is over by that."""
     at = top(state)
-    camp, card, was_led = state[at + 1], state[at + 2], state[at + 3]
-    zone = state[EXPLOIT_ZONE]
+    camp, card, was_led = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
+    zone = np.int64(state[EXPLOIT_ZONE])
     pop(state)
     if action == PASS:
         return

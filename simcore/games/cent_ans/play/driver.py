@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import inner, routine
 from simcore.engine.rng import below
 from simcore.games.cent_ans.play.battles import (
     apply_battle_card,
@@ -176,7 +176,7 @@ NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MAR
 )
 
 
-@kernel
+@inner
 def start(table, state, stream):
     """Set up (6): units, leaders and cards; piles are what is left, never an order."""
     for kind in range(6):
@@ -221,7 +221,7 @@ def start(table, state, stream):
     _settle(table, state, stream)
 
 
-@kernel
+@inner
 def _spread_calamities(table, state, stream):
     """One CALAMITY at random in each pile (6.3.3): those not drawn yet change places."""
     piles = np.zeros(3, np.int64)
@@ -238,7 +238,7 @@ def _spread_calamities(table, state, stream):
             piles[at] = piles[left]
 
 
-@kernel
+@inner
 def _settle(table, state, stream):
     """Run what needs no decision, until one is due or the game is over."""
     while state[DEPTH] > 0:
@@ -246,7 +246,7 @@ def _settle(table, state, stream):
             state[DIRTY] = 0
             if table.scenario == BASIC and _heart(table, state):
                 return
-        kind = state[top(state)]
+        kind = np.int64(state[top(state)])
         if kind == NEXT:
             run_next(table, state, stream)
         elif kind == LEADER_DRAW:
@@ -258,7 +258,7 @@ def _settle(table, state, stream):
         elif kind == BATTLE:
             run_battle(table, state)
         elif kind == DRAW:
-            fill_hand(table, state, stream, state[ACTIVE])
+            fill_hand(table, state, stream, np.int64(state[ACTIVE]))
             pop(state)
         elif kind == TACTIC_DRAW:
             run_tactic_draw(table, state, stream)
@@ -271,7 +271,7 @@ def _settle(table, state, stream):
     count_points(table, state)
 
 
-@kernel
+@routine
 def _heart(table, state):
     """Has a camp won by the heart of France (16.1)? At once."""
     heart0, heart1 = count_points(table, state)
@@ -283,13 +283,13 @@ def _heart(table, state):
     return True
 
 
-@kernel
+@routine
 def whose(table, state):
     """The camp that decides, -1: over."""
     if state[DEPTH] == 0:
         return -1
     at = top(state)
-    kind, a = state[at], state[at + 1]
+    kind, a = np.int64(state[at]), np.int64(state[at + 1])
     if kind in (LEADER_ZONE, LEADER_CASTLE):
         return np.int64(table.leader[a, L_CAMP])
     if kind in (REVOLT, SLIP_EVENT, SLIP):
@@ -301,10 +301,10 @@ def whose(table, state):
     return np.int64(state[ACTIVE] // 2)
 
 
-@kernel
+@routine
 def legal(table, state, actions):
     """The legal actions, sorted."""
-    kind = state[top(state)]
+    kind = np.int64(state[top(state)])
     if kind == LEADER_ZONE:
         count = legal_leader_zone(table, state, actions)
     elif kind == LEADER_CASTLE:
@@ -353,10 +353,11 @@ def legal(table, state, actions):
     return count
 
 
-@kernel
+@inner
 def apply(table, state, action, stream):
     """A legal action, then everything up to the next decision."""
-    kind = state[top(state)]
+    action = np.int64(action)  # one width for all that follows: Numba compiles a rule for every width it meets
+    kind = np.int64(state[top(state)])
     if kind == LEADER_ZONE:
         apply_leader_zone(table, state, action)
     elif kind == LEADER_CASTLE:
@@ -408,7 +409,7 @@ def apply(table, state, action, stream):
     _settle(table, state, stream)
 
 
-@kernel
+@routine
 def outcome(table, state, row):
     """Columns of OUTCOME; `ended` as in layout (0: it goes on, so it was truncated)."""
     row[0] = state[WINNER]
@@ -420,14 +421,14 @@ def outcome(table, state, row):
     row[6] = state[SIEGES]
 
 
-@kernel
+@routine
 def check(table, state):
     """The first law that the state breaks, 0: none."""
     for at in range(UNITS, RESERVE + 6):
         if state[at] < 0:
             return NOT_NEGATIVE
     for store in range(6):
-        total = state[RESERVE + store]
+        total = np.int64(state[RESERVE + store])
         for zone in range(table.zones):
             for kind in range(KINDS):
                 if reserve_of(kind) == RESERVE + store:
@@ -437,7 +438,7 @@ def check(table, state):
     if state[DEPTH] == 0:
         return 0
     at = top(state)
-    kind = state[at]
+    kind = np.int64(state[at])
     # Both camps stand in one zone only from a march to its battle, and where a leader has just appeared.
     quiet = kind in (REVOLT, PLACE) and not state[TOOK_LEADER]
     castles, towns = 0, 0
@@ -457,7 +458,7 @@ def check(table, state):
     for faction in range(FACTIONS):
         held = 0
         for card in range(CARDS):
-            where = state[CARD + faction * CARDS + card]
+            where = np.int64(state[CARD + faction * CARDS + card])
             held += where == IN_HAND
             if where < IN_DECK or where > LEFT_OUT:
                 return CARDS_KEPT
@@ -472,17 +473,17 @@ def check(table, state):
         if count_tactics(state, EQUIPPED + camp) > table.numbers[SLOTS] + spare:
             return TACTICS_KEPT
     for leader in range(LEADERS):
-        zone = state[LEADER + leader]
+        zone = np.int64(state[LEADER + leader])
         if zone >= 0 and strength(table, state, zone, table.leader[leader, L_CAMP]) == 0:
             return LEADERS_LED
     for company in range(COMPANIES):
-        zone = state[COMPANY + company]
+        zone = np.int64(state[COMPANY + company])
         if zone >= 0 and units(state, zone, ROUTIER) < table.company_size:
             return COMPANY_SIZE
     return NO_LAW
 
 
-@kernel
+@inner
 def determinise(table, state, player, stream):
     """Deal anew the enemy's hands and piles, his held TACTIC cards and where the calamities lie."""
     for faction in range(2 * (1 - player), 2 * (1 - player) + 2):
@@ -528,7 +529,7 @@ def determinise(table, state, player, stream):
     _spread_calamities(table, state, stream)
 
 
-@kernel
+@routine
 def _can_be_held(table, card):
     """Is it a card that a player keeps in hand?"""
     effect = table.tactic[card, T_EFFECT]

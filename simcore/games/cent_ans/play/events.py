@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+import numpy as np
+
+from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ADVANCE_TTM,
@@ -39,7 +41,7 @@ from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_
 from simcore.games.cent_ans.play.zones import hostile, put, settle_companies, settle_losses, strength, take, units
 
 
-@kernel
+@routine
 def legal_events(table, state, faction, when, actions, count):
     """Append the events of a faction's hand that can be played at that moment; returns how many actions there are."""
     for card in range(CARDS):
@@ -50,7 +52,7 @@ def legal_events(table, state, faction, when, actions, count):
     return count
 
 
-@kernel
+@routine
 def _can_happen(table, state, faction, card):
     """Would the event do anything?"""
     effect = table.card[faction, card, C_EFFECT]
@@ -64,7 +66,7 @@ def _can_happen(table, state, faction, card):
     return zones > 0
 
 
-@kernel
+@routine
 def fits(table, state, faction, card, done, zone):
     """Can the event happen in that zone? `done`: how far it has come (zones chosen, the last and one)."""
     effect = table.card[faction, card, C_EFFECT]
@@ -90,7 +92,7 @@ def fits(table, state, faction, card, done, zone):
     return False
 
 
-@kernel
+@routine
 def play_event(table, state, faction, card):
     """The card is played; what needs a zone waits for it."""
     state[CARD + faction * CARDS + card] = PLAYED
@@ -106,7 +108,7 @@ def play_event(table, state, faction, card):
         push(state, EVENT_ZONE, faction, card, 0)
 
 
-@kernel
+@routine
 def _halve(table, state, faction, card):
     """Half of a faction's units in each zone of some regions, rounded down, never a camp's last (17.2)."""
     target = table.card[faction, card, C_FACTION]
@@ -116,11 +118,11 @@ def _halve(table, state, faction, card):
             take(state, zone, kind, units(state, zone, kind) // 2)
 
 
-@kernel
+@routine
 def legal_event_zone(table, state, actions):
     """Zones where the event can happen; the Scots may stop."""
     at = top(state)
-    faction, card, done = state[at + 1], state[at + 2], state[at + 3]
+    faction, card, done = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     count = 0
     if table.card[faction, card, C_EFFECT] == REMOVE_UNITS:
         actions[0] = PASS
@@ -135,11 +137,11 @@ def legal_event_zone(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_event_zone(table, state, action):
     """The event happens in that zone."""
     at = top(state)
-    faction, card, done = state[at + 1], state[at + 2], state[at + 3]
+    faction, card, done = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     effect, amount = table.card[faction, card, C_EFFECT], table.card[faction, card, C_AMOUNT]
     camp, kind = faction // 2, 3 * (faction // 2) + faction % 2
     if action == PASS:

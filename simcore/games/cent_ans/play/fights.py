@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import inner, routine
 from simcore.engine.rng import below
 from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.kernels import (
     DIAMOND,
     ELITE_LOSS,
     LOSS,
+    Camp,
     RollRule,
     elite_dice,
     faction_results,
@@ -68,23 +69,19 @@ LOST, RETREATED, TURNED = 0, 2, 4
 PITCHED, ATTACKING, DEFENDING = 0, 1, 2
 
 
-@kernel
+@routine
 def side_dice(table, camp):
     """The dice of a camp."""
-    if camp == 0:
-        return table.english
-    if camp == 1:
-        return table.french
-    return table.routiers if camp == ROUTIERS else table.guard
+    return Camp(table.nobody, table.dice_owned[camp], table.dice[camp], table.elite_owned, table.elite_die)
 
 
-@kernel
+@routine
 def dice_row(camp, second):
     """The row of a faction's faces."""
     return 4 if camp >= ROUTIERS else 2 * camp + second
 
 
-@kernel
+@routine
 def has_initiative(state, attacker, defender):
     """The side that rolls first (11.2): who leads on the TTM track; if tied the defender; Routiers never."""
     if attacker >= ROUTIERS:
@@ -94,7 +91,7 @@ def has_initiative(state, attacker, defender):
     return 0 if state[TTM_AT + attacker] > state[TTM_AT + defender] else 1
 
 
-@kernel
+@routine
 def best_card(table, state, camp, mode, elite, cards):
     """The camp's card that works through the elite dice (11.3.1: one applies), -1: none.
 
@@ -105,7 +102,7 @@ def best_card(table, state, camp, mode, elite, cards):
     if camp >= ROUTIERS or elite == 0:
         return best
     for card in range(TACTICS):
-        here = state[TACTIC + card]
+        here = np.int64(state[TACTIC + card])
         played = table.tactic[card, T_EFFECT] == GENOESE and mode == ATTACKING and cards & CARD_GENOESE
         if not (here == EQUIPPED + camp or played) or not table.elite_card[card, E_WORKS]:
             continue
@@ -122,7 +119,7 @@ def best_card(table, state, camp, mode, elite, cards):
     return best
 
 
-@kernel
+@routine
 def roll_dice(table, stream, row, dice, results):
     """Roll `dice` dice of one kind: how often each result, into int64[5]."""
     for result in range(results.size):
@@ -139,7 +136,7 @@ def roll_dice(table, stream, row, dice, results):
         number //= faces
 
 
-@kernel
+@routine
 def remove(policy, camp, units, lost, loss):
     """Take `loss` units one by one, by a policy (11.4.1)."""
     for _ in range(loss):
@@ -150,7 +147,7 @@ def remove(policy, camp, units, lost, loss):
         lost[kind] += 1
 
 
-@kernel
+@routine
 def leaders_here(table, state, zone, camp, column):
     """The largest value of a leader's effect among those of a camp in a zone."""
     most = 0
@@ -161,7 +158,7 @@ def leaders_here(table, state, zone, camp, column):
     return most
 
 
-@kernel
+@routine
 def _first_roll_card(table, state, camp):
     """Does the camp have the equipment that saves it from the enemy's first roll (card 28)?"""
     if camp < ROUTIERS:
@@ -171,7 +168,7 @@ def _first_roll_card(table, state, camp):
     return 0
 
 
-@kernel
+@routine
 def _charges(table, state, attacker):
     """Cavalry Charge: the French faction's sequence, the French camp attacking (6.4)."""
     if attacker != 1 or state[ACTIVE] != FRENCH:
@@ -182,7 +179,7 @@ def _charges(table, state, attacker):
     return 1
 
 
-@kernel
+@inner
 def pitched(table, state, stream, zone, camps, units, rooms, flags, cards, results):
     """A pitched battle; `units` int64[2, 3] in and out, `results` int64[6, 3]; returns the rolls of the attacker.
 
@@ -269,7 +266,7 @@ def pitched(table, state, stream, zone, camps, units, rooms, flags, cards, resul
     return rolls
 
 
-@kernel
+@routine
 def _diamond(table, card, initiative):
     """Is the double diamond a LOSS for this card (11.3.2)?"""
     if card < 0:
@@ -278,7 +275,7 @@ def _diamond(table, card, initiative):
     return 1 if said == 1 or (said == 2 and initiative) else 0
 
 
-@kernel
+@routine
 def _opening(table, state, stream, zone, camps, units, side, first, card, dice, results):
     """Before round 1: the free attack of a side's card, then its leader's LOSS."""
     enemy = side_dice(table, camps[1 - side])
@@ -291,7 +288,7 @@ def _opening(table, state, stream, zone, camps, units, side, first, card, dice, 
     _leaders_loss(table, state, zone, camps, units, side, results)
 
 
-@kernel
+@routine
 def _leaders_loss(table, state, zone, camps, units, side, results):
     """A LOSS before the first round by a leader with elite units (Knolles)."""
     loss = leaders_here(table, state, zone, camps[side], L_OPENING)
@@ -300,7 +297,7 @@ def _leaders_loss(table, state, zone, camps, units, side, results):
         remove(policies.KEEP_DICE, enemy, units[1 - side], results[LOST + 1 - side], loss)
 
 
-@kernel
+@inner
 def siege(table, state, stream, zone, other, walls, camps, units, cards, results):
     """A siege (11.5) from `zone` (and `other`, where Paris is invested) of a place with `walls`.
 
@@ -359,7 +356,7 @@ def siege(table, state, stream, zone, other, walls, camps, units, cards, results
     return rolls, True
 
 
-@kernel
+@routine
 def disperse_excess(table, camp, units, keep, results, side):
     """Those for whom there is no shelter are dispersed (11.5)."""
     excess = units.sum() - keep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     ATTACKER,
@@ -24,7 +24,7 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.table import SPACES
 
 
-@kernel
+@routine
 def push(state, kind, a, b, c):
     """A frame on top."""
     at = FRAMES + 4 * state[DEPTH]
@@ -35,7 +35,7 @@ def push(state, kind, a, b, c):
     state[DEPTH] += 1
 
 
-@kernel
+@routine
 def pop(state):
     """The top frame off."""
     state[DEPTH] -= 1
@@ -44,25 +44,25 @@ def pop(state):
         state[at + i] = 0
 
 
-@kernel
+@routine
 def top(state):
     """Where the top frame stands in the state; -1: the game is over."""
     return FRAMES + 4 * (state[DEPTH] - 1) if state[DEPTH] > 0 else -1
 
 
-@kernel
+@routine
 def push_fight(state, zone, attacker, defender, flags):
     """A fight on top of everything else."""
     push(state, FIGHT, zone, attacker * ATTACKER + defender * DEFENDER + flags, 0)
 
 
-@kernel
+@routine
 def in_hand(state, faction, card):
     """Does a faction hold a card?"""
     return state[CARD + faction * CARDS + card] == IN_HAND
 
 
-@kernel
+@routine
 def count_tactics(state, where):
     """TACTIC cards that are somewhere."""
     found = 0
@@ -71,14 +71,14 @@ def count_tactics(state, where):
     return found
 
 
-@kernel
+@routine
 def maneuvers_left(state, building):
     """Maneuvers that the active faction can still spend, tokens included (10.4.2)."""
     own = state[ACTIVE] == ENGLISH or (state[ACTIVE] == BURGUNDIAN and building)
     return state[MANEUVERS] + (state[TOKENS] if own else 0)
 
 
-@kernel
+@routine
 def spend(state, count):
     """Spend maneuvers, then tokens."""
     of_card = min(count, state[MANEUVERS])
@@ -86,13 +86,13 @@ def spend(state, count):
     state[TOKENS] -= count - of_card
 
 
-@kernel
+@routine
 def advance_ttm(table, state, camp, spaces):
     """Move a camp's marker on the TTM track, at most to its last space (10.4)."""
     state[TTM + camp] = min(state[TTM + camp] + spaces, 3 * table.numbers[SPACES])
 
 
-@kernel
+@routine
 def on_last_space(table, state, camp):
     """Has a camp's marker reached the end of the TTM track?"""
     return state[TTM + camp] >= 3 * table.numbers[SPACES]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+import numpy as np
+
+from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.events import legal_events, play_event
 from simcore.games.cent_ans.play.frames import (
     advance_ttm,
@@ -100,11 +102,11 @@ from simcore.games.cent_ans.play.turns import build_castle, can_build
 from simcore.games.cent_ans.play.zones import hostile, settle_losses, strength, take, units
 
 
-@kernel
+@routine
 def run_maneuver(table, state):
     """First what the enemy may throw in, then the card, then the leaders who appeared among enemies, then armies."""
     at = top(state)
-    stage = state[at + 1]
+    stage = np.int64(state[at + 1])
     state[at + 1] += 1
     camp = state[ACTIVE] // 2
     if stage == 0:
@@ -131,16 +133,16 @@ def run_maneuver(table, state):
             push(state, ARMY, 0, 0, 0)
 
 
-@kernel
+@routine
 def legal_react(table, state, actions):
     """Events for any moment, of a camp that waits."""
-    camp = state[top(state) + 1]
+    camp = np.int64(state[top(state) + 1])
     actions[0] = PASS
     count = legal_events(table, state, 2 * camp, ANY_TIME, actions, 1)
     return legal_events(table, state, 2 * camp + 1, ANY_TIME, actions, count)
 
 
-@kernel
+@routine
 def apply_react(table, state, action):
     """Play one, or let it be."""
     if action == PASS:
@@ -149,10 +151,10 @@ def apply_react(table, state, action):
         play_event(table, state, action % VERB // CARDS, action % VERB % CARDS)
 
 
-@kernel
+@routine
 def legal_choose_card(table, state, actions):
     """A MANEUVER or TRUCE card (10.1), or before it an event (17.1.1)."""
-    faction = state[ACTIVE]
+    faction = np.int64(state[ACTIVE])
     count = 0
     for card in range(CARDS):
         if in_hand(state, faction, card) and table.card[faction, card, C_KIND] != EVENT_CARD:
@@ -167,7 +169,7 @@ def legal_choose_card(table, state, actions):
     return legal_events(table, state, 2 * camp + 1, ANY_TIME, actions, count)
 
 
-@kernel
+@routine
 def apply_choose_card(table, state, action):
     """In the order of the card: Routiers, TTM marker, then the armies."""
     if action == PASS:
@@ -193,7 +195,7 @@ def apply_choose_card(table, state, action):
         activate(state, camp)
 
 
-@kernel
+@routine
 def _mad_king(table, state, camp):
     """The card by which a camp reduces the enemy's maneuvers, -1: none."""
     for card in range(TACTICS):
@@ -202,7 +204,7 @@ def _mad_king(table, state, camp):
     return -1
 
 
-@kernel
+@routine
 def legal_yes_no(actions):
     """To do it or not."""
     actions[0] = PASS
@@ -210,10 +212,10 @@ def legal_yes_no(actions):
     return 2
 
 
-@kernel
+@routine
 def apply_madness(table, state, action):
     """Madness of the King (TACTIC card 21): fewer maneuvers, at least one."""
-    card = _mad_king(table, state, state[top(state) + 1])
+    card = _mad_king(table, state, np.int64(state[top(state) + 1]))
     pop(state)
     if action != PASS:
         state[TACTIC + card] = DISCARDED
@@ -223,16 +225,16 @@ def apply_madness(table, state, action):
 # ---- armies and buildings --------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def unmoved(state, zone, kind):
     """Units of a kind of the active camp in a zone that have not moved; `kind` 0 to 2."""
     return state[UNITS + zone * KINDS + 3 * (state[ACTIVE] // 2) + kind] - state[MOVED + 3 * zone + kind]
 
 
-@kernel
+@routine
 def legal_army(table, state, actions):
     """An army to move (10.2), a castle (10.3), the TTM level (10.4), a Chevauchée, or the end of the phase."""
-    faction = state[ACTIVE]
+    faction = np.int64(state[ACTIVE])
     camp, own = faction // 2, faction % 2
     actions[0] = PASS
     count = 1
@@ -258,7 +260,7 @@ def legal_army(table, state, actions):
         count += composes
         if not state[LEADERS_CLOSED]:
             for leader in range(LEADERS):
-                zone = state[LEADER + leader]
+                zone = np.int64(state[LEADER + leader])
                 if zone < 0 or table.leader[leader, L_CAMP] != camp or state[LEADER_MOVED + leader]:
                     continue
                 if unmoved(state, zone, own) > 0:
@@ -294,10 +296,10 @@ def legal_army(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_army(table, state, action):
     """Begin a march, build, improve, or end the phase."""
-    faction = state[ACTIVE]
+    faction = np.int64(state[ACTIVE])
     camp, own = faction // 2, faction % 2
     verb, argument = action // VERB, action % VERB
     if action == PASS:
@@ -325,7 +327,7 @@ def apply_army(table, state, action):
         state[CHEVAUCHEE] = 1
     else:
         leader = argument if verb == LEAD else AWAY
-        zone = state[LEADER + leader] if verb == LEAD else argument
+        zone = np.int64(state[LEADER + leader]) if verb == LEAD else argument
         state[MARCH_ZONE] = zone
         for kind in range(3):
             state[MARCH_ARMY + kind] = unmoved(state, zone, kind)
@@ -349,7 +351,7 @@ def apply_army(table, state, action):
             push(state, COMPOSE, zone, 0, 0)
 
 
-@kernel
+@routine
 def _leave_one(state, own):
     """Who stays behind: one of the other faction, else of its own, else an elite unit."""
     if state[MARCH_ARMY + 1 - own] > 0:
@@ -360,7 +362,7 @@ def _leave_one(state, own):
         state[MARCH_ARMY + 2] -= 1
 
 
-@kernel
+@routine
 def arrows_of_leaders(table, state, camp, column):
     """Arrows that a camp's leaders in play give."""
     most = 0
@@ -370,11 +372,11 @@ def arrows_of_leaders(table, state, camp, column):
     return most
 
 
-@kernel
+@routine
 def legal_compose(state, actions):
     """How many of a kind march: at least one of the active faction (10.2)."""
     at = top(state)
-    zone, kind = state[at + 1], state[at + 2]
+    zone, kind = np.int64(state[at + 1]), np.int64(state[at + 2])
     least = 1 if kind == state[ACTIVE] % 2 else 0
     count = 0
     for number in range(least, unmoved(state, zone, kind) + 1):
@@ -383,13 +385,13 @@ def legal_compose(state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_compose(state, action):
     """So many; then the next kind."""
     at = top(state)
     state[MARCH_ARMY + state[at + 2]] = action % VERB
     state[at + 2] += 1
-    while state[at + 2] < 3 and unmoved(state, state[at + 1], state[at + 2]) == 0:
+    while state[at + 2] < 3 and unmoved(state, np.int64(state[at + 1]), np.int64(state[at + 2])) == 0:
         state[at + 2] += 1
     if state[at + 2] == 3:
         pop(state)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+import numpy as np
+
+from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.frames import pop, push_fight
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -39,26 +41,26 @@ from simcore.games.cent_ans.play.table import (
 from simcore.games.cent_ans.play.zones import hostile, shift, siege_camp, strength
 
 
-@kernel
+@routine
 def led(state):
     """Is the marching army led, or moves as if it were?"""
     return state[MARCH_LEADER] >= 0
 
 
-@kernel
+@routine
 def passes(table, state):
     """Can its leader cross zones of the enemy without fighting (leader card 2)?"""
-    leader = state[MARCH_LEADER]
+    leader = np.int64(state[MARCH_LEADER])
     return 0 <= leader < LEADERS and table.leader[leader, L_PASSES] > 0
 
 
-@kernel
+@routine
 def bonus(table, state):
     """Arrows that one army of the camp may add in a sequence (leader card 9), if none has."""
-    return 0 if state[BONUS_USED] else arrows_of_leaders(table, state, state[ACTIVE] // 2, L_ONE)
+    return 0 if np.int64(state[BONUS_USED]) else arrows_of_leaders(table, state, state[ACTIVE] // 2, L_ONE)
 
 
-@kernel
+@routine
 def paris_from(table, state, zone, camp):
     """Where a step towards Paris leads: into it, or to a siege zone if the enemy holds it (5.3)."""
     paris = table.marks[A_PARIS]
@@ -67,7 +69,7 @@ def paris_from(table, state, zone, camp):
     return table.marks[A_NORTH_CAMP] if zone == table.marks[A_NORTH] else table.marks[A_SOUTH_CAMP]
 
 
-@kernel
+@routine
 def sea_cost(table, zone, to):
     """Zones that a way by sea counts: each sea one, the landing one (10.2.5); 0: no way."""
     here, there = table.coast[zone], table.coast[to]
@@ -76,11 +78,11 @@ def sea_cost(table, zone, to):
     return 2 if here & there else 3
 
 
-@kernel
+@routine
 def legal_march(table, state, actions):
     """The next step, units dropped or picked up, or the end of the march."""
-    faction = state[ACTIVE]
-    camp, own, zone = faction // 2, faction % 2, state[MARCH_ZONE]
+    faction = np.int64(state[ACTIVE])
+    camp, own, zone = faction // 2, faction % 2, np.int64(state[MARCH_ZONE])
     actions[0] = PASS
     count = 1
     arrows = state[MARCH_LEFT] + bonus(table, state)
@@ -114,10 +116,10 @@ def legal_march(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_march(table, state, action):
     """Take the step; an army stops or fights where the enemy stands (10.2.1, 10.2.2)."""
-    camp, zone = state[ACTIVE] // 2, state[MARCH_ZONE]
+    camp, zone = state[ACTIVE] // 2, np.int64(state[MARCH_ZONE])
     verb, argument = action // VERB, action % VERB
     if verb == DROP:
         state[MARCH_ARMY + argument] -= 1
@@ -153,18 +155,18 @@ def apply_march(table, state, action):
             push_fight(state, argument, camp, 1 - camp, LED)
 
 
-@kernel
+@routine
 def carry(table, state, zone, to, camp):
     """The marching army goes from zone to zone; leaders left without a unit go along."""
     for kind in range(3):
-        shift(state, zone, to, 3 * camp + kind, state[MARCH_ARMY + kind])
+        shift(state, zone, to, 3 * camp + kind, np.int64(state[MARCH_ARMY + kind]))
     if 0 <= state[MARCH_LEADER] < LEADERS:
         state[LEADER + state[MARCH_LEADER]] = to
     if strength(table, state, zone, camp) == 0:
         leaders_follow(table, state, zone, to, camp)
 
 
-@kernel
+@routine
 def leaders_follow(table, state, zone, to, camp):
     """A camp's leaders in a zone go to another."""
     for leader in range(LEADERS):
@@ -172,10 +174,10 @@ def leaders_follow(table, state, zone, to, camp):
             state[LEADER + leader] = to
 
 
-@kernel
+@routine
 def end_march(state):
     """The army has moved; its units do not move again in this sequence (10.2)."""
-    zone = state[MARCH_ZONE]
+    zone = np.int64(state[MARCH_ZONE])
     if state[MARCH_STEPS] > 0:
         for kind in range(3):
             state[MOVED + 3 * zone + kind] += state[MARCH_ARMY + kind]
@@ -184,11 +186,11 @@ def end_march(state):
     pop(state)
 
 
-@kernel
+@routine
 def march_after_fight(table, state, first_roll):
     """What is left of a led army after its fight, and whether it goes on (11.6)."""
-    camp, zone = state[ACTIVE] // 2, state[MARCH_ZONE]
-    leader = state[MARCH_LEADER]
+    camp, zone = state[ACTIVE] // 2, np.int64(state[MARCH_ZONE])
+    leader = np.int64(state[MARCH_LEADER])
     for kind in range(3):
         state[MARCH_ARMY + kind] = min(state[MARCH_ARMY + kind], unmoved(state, zone, kind))
     fallen = 0 <= leader < LEADERS and state[LEADER + leader] != zone

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+import numpy as np
+
+from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.frames import pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     AWAY,
@@ -21,7 +23,7 @@ from simcore.games.cent_ans.play.table import A_NORTH_CAMP
 from simcore.games.cent_ans.play.zones import company_in, put, settle_companies, shift, strength, stronghold, units
 
 
-@kernel
+@routine
 def activate(state, camp):
     """The Routiers' turn, once in a turn (12); `camp` plays them, against the other one."""
     if state[ROUTIERS_DONE] == 0:
@@ -29,11 +31,11 @@ def activate(state, camp):
         push(state, ROUTIER_TURN, camp, 0, 0)
 
 
-@kernel
+@routine
 def run_routier_turn(table, state):
     """Reinforcements (12.1), then every army moves (12.2), then they fight those whom the players' enemy has."""
     at = top(state)
-    camp, stage = state[at + 1], state[at + 2]
+    camp, stage = np.int64(state[at + 1]), np.int64(state[at + 2])
     if stage == 0:
         _reinforce(table, state)
         settle_companies(table, state)
@@ -50,7 +52,7 @@ def run_routier_turn(table, state):
         settle_companies(table, state)
         state[at + 2] = 2
         return
-    for zone in range(state[at + 3], table.zones):
+    for zone in range(np.int64(state[at + 3]), table.zones):
         meets = units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0
         if meets and stronghold(table, state, zone) == 0:
             state[at + 3] = zone + 1
@@ -59,13 +61,13 @@ def run_routier_turn(table, state):
     pop(state)
 
 
-@kernel
+@routine
 def _free(table, state, zone):
     """Is a zone without a unit of the factions?"""
     return strength(table, state, zone, 0) + strength(table, state, zone, 1) == 0
 
 
-@kernel
+@routine
 def _reinforce(table, state):
     """One unit in each camp, both in the free one, else where most Routiers are, else in the first free zone (12.1)."""
     free = 0
@@ -88,10 +90,10 @@ def _reinforce(table, state):
         put(state, best, ROUTIER, table.camps.size)
 
 
-@kernel
+@routine
 def legal_route(table, state, actions):
     """Where the Routiers of a zone go: to a neighbour (12.2), a company as far as its leader leads it (13.3.1)."""
-    zone = state[top(state) + 2]
+    zone = np.int64(state[top(state) + 2])
     company = company_in(state, zone)
     count = 0
     arrows = table.company[company, 0] if company >= 0 else 1
@@ -110,7 +112,7 @@ def legal_route(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def _reaches(table, zone, to, arrows, kept):
     """Is there a way of at most so many steps?"""
     for at in range(table.roads.shape[1]):
@@ -124,7 +126,7 @@ def _reaches(table, zone, to, arrows, kept):
     return False
 
 
-@kernel
+@routine
 def _two_steps(table, zone, to, arrows, kept):
     """Up to three more steps."""
     for a in range(table.roads.shape[1]):
@@ -153,14 +155,14 @@ def _two_steps(table, zone, to, arrows, kept):
     return False
 
 
-@kernel
+@routine
 def apply_route(table, state, action):
     """All who still stand there move together, their company's leader with them."""
-    zone = state[top(state) + 2]
+    zone = np.int64(state[top(state) + 2])
     pop(state)
     company = company_in(state, zone)
     # A company picks up whom it meets (13.3.1), so nobody of it stays behind.
-    count = units(state, zone, ROUTIER) if company >= 0 else state[TO_MOVE + zone]
+    count = units(state, zone, ROUTIER) if company >= 0 else np.int64(state[TO_MOVE + zone])
     state[TO_MOVE + zone] = 0
     if action == PASS:
         return
@@ -173,7 +175,7 @@ def apply_route(table, state, action):
             state[COMPANY + company] = AWAY  # two companies join under one leader
 
 
-@kernel
+@routine
 def form_company(table, state, company, zone):
     """A card forms its own company there, from the reserve and then from the largest bands (TACTIC card 18)."""
     wanted = table.company[company, 1]

@@ -10,7 +10,6 @@ import numpy as np
 
 from simcore.errors import BadInput, nearest
 from simcore.games.cent_ans import facts as battle_facts
-from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.play import layout, shapes
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -51,10 +50,11 @@ class Table(NamedTuple):
     hands: Array  # [faction, card]: where it is at the start of the introductory scenario
     tactic: Array  # [tactic, _TACTIC]
     elite_card: Array  # [tactic, _ELITE]: how it works through the elite dice
-    english: kernels.Camp
-    french: kernels.Camp
-    routiers: kernels.Camp
-    guard: kernels.Camp
+    dice_owned: Array  # [camp, 2]
+    dice: Array  # [camp, 2, 5]: faces by result
+    elite_owned: int
+    elite_die: Array  # [3]
+    nobody: Array  # [3] zeros: units at the start, for policies that do not ask
     faces: Array  # [4 factions and Routiers and elite, 6]: result of each face
     shelter: Array  # [7]: nothing, castle 1, castle 2, fortified town, city, Paris, Paris invested
     cancels: Array
@@ -94,8 +94,8 @@ def table(
     deck_file: Path | None = None,
     facts_file: Path | None = None,
     odds: bool = False,
-) -> Table:
-    """The table of a scenario; owners' files are laid over the board, the cards and the battle facts.
+) -> Any:
+    """The `Table` of a scenario, packed; owners' files are laid over the board, the cards and the battle facts.
 
     `odds`: with the exact chances that the greedy policy weighs battles by (a second to compute, compiled).
     """
@@ -234,7 +234,7 @@ def table(
 
         pitched, siege = exact_odds(facts_file)
     challenge = scenario == "english-challenge"
-    return Table(
+    whole = Table(
         zones=zones,
         scenario={"introductory": layout.INTRODUCTORY, "historical": layout.HISTORICAL}.get(scenario, layout.BASIC),
         heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
@@ -248,11 +248,13 @@ def table(
         box=np.array([figures.box[name].value for name in (*shapes.FACTIONS, "elite", "routier")]),  # type: ignore[index]
         leader=leader, leader_zone=leader_zone, leader_turn=leader_turn, arrival=arrival, company=company,
         company_zone=company_zone, card=card, card_zone=card_zone, hands=hands, tactic=tactic, elite_card=elite_card,
-        english=camps[0], french=camps[1], routiers=camps[2], guard=camps[3], faces=faces,
+        dice_owned=camps[0], dice=camps[1], elite_owned=figures.dice_owned["elite"].value,
+        elite_die=_elite_die(figures), nobody=np.zeros(3, np.int64), faces=faces,
         shelter=np.array([0, *(one.shelter for one in places)]),
         cancels=np.array([0, *(one.cancels for one in places)]),
         company_size=figures.limits["free_company"].value, pitched=pitched, siege=siege,
     )  # fmt: skip
+    return _packed(whole)
 
 
 def _append(row: Array, value: int) -> None:
@@ -272,13 +274,27 @@ def _elite_faces(die: battle_facts.EliteDie) -> list[int]:
     return [result for result, count in enumerate(counts) for _ in range(count)]
 
 
-def _camps(figures: battle_facts.CentAnsFacts) -> list[kernels.Camp]:
-    made = []
+def _camps(figures: battle_facts.CentAnsFacts) -> tuple[Array, Array]:
+    owned, dice = np.zeros((4, 2), np.int64), np.zeros((4, 2, 5), np.int64)
+    blank = [0, 0, 0, 0, battle_facts.DIE_FACES]  # the Papal Guard has no dice (11.5.3)
+    for camp, names in enumerate((shapes.FACTIONS[:2], shapes.FACTIONS[2:], ("routier", None), (None, None))):
+        for second, name in enumerate(names):
+            owned[camp, second] = figures.dice_owned[name].value if name else 0  # type: ignore[index]
+            dice[camp, second] = _die(figures.dice[name].value) if name else blank  # type: ignore[index]
+    return owned, dice
+
+
+def _elite_die(figures: battle_facts.CentAnsFacts) -> Array:
     elite = figures.elite_die["elite"].value
-    elite_faces = np.array([elite.loss, elite.diamond, elite.blank])
-    blank = [0, 0, 0, 0, battle_facts.DIE_FACES]
-    for names in (shapes.FACTIONS[:2], shapes.FACTIONS[2:], ("routier", None), (None, None)):
-        dice = np.array([_die(figures.dice[name].value) if name else blank for name in names])  # type: ignore[index]
-        owned = np.array([figures.dice_owned[name].value if name else 0 for name in names])  # type: ignore[index]
-        made.append(kernels.Camp(np.zeros(3, np.int64), owned, dice, figures.dice_owned["elite"].value, elite_faces))
-    return made
+    return np.array([elite.loss, elite.diamond, elite.blank])
+
+
+def _packed(table: Table) -> Any:
+    """The table as one record: compiled rules hand it on as one address, where a tuple would be hundreds of words."""
+    fields = {name: np.asarray(value) for name, value in table._asdict().items()}
+    kinds = {name: np.float32 if field.dtype == np.float32 else np.int64 for name, field in fields.items()}
+    shape = [(name, kinds[name], field.shape) for name, field in fields.items()]
+    record = np.zeros(1, np.dtype(shape, align=True)).view(np.recarray)
+    for name, field in fields.items():
+        record[name][0] = field
+    return record[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import inner, routine
 from simcore.engine.rng import below
 from simcore.games.cent_ans.play.frames import count_tactics, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
@@ -65,7 +65,7 @@ from simcore.games.cent_ans.play.zones import (
 )
 
 
-@kernel
+@routine
 def hold(table, state, camp, card):
     """A card into a camp's hand of TACTIC cards (10.4)."""
     state[TACTIC + card] = HELD + camp
@@ -73,7 +73,7 @@ def hold(table, state, camp, card):
         push(state, DISCARD, camp, HELD, 0)
 
 
-@kernel
+@routine
 def equip(table, state, camp, card):
     """A card into a camp's EQUIPMENT zone (10.4.1)."""
     state[TACTIC + card] = EQUIPPED + camp
@@ -81,7 +81,7 @@ def equip(table, state, camp, card):
         push(state, DISCARD, camp, EQUIPPED, 0)
 
 
-@kernel
+@routine
 def legal_discard(state, actions):
     """One card too many: any of them may go."""
     at = top(state)
@@ -94,18 +94,18 @@ def legal_discard(state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_discard(state, action):
     """The chosen card leaves the game."""
     pop(state)
     state[TACTIC + action % VERB] = DISCARDED
 
 
-@kernel
+@routine
 def run_tactic_draw(table, state, stream):
     """Draw a card of the camp's era, or the next that has one (10.4)."""
     at = top(state)
-    camp, pile = state[at + 1], state[at + 2]
+    camp, pile = np.int64(state[at + 1]), np.int64(state[at + 2])
     if pile < 0:
         era = (max(state[TTM + camp], 1) - 1) // table.numbers[SPACES]
         pile = PILE_1 + min(era, 2)
@@ -143,7 +143,7 @@ def run_tactic_draw(table, state, stream):
             activate(state, camp)
 
 
-@kernel
+@routine
 def _plague(table, state, black):
     """Black Death: half of every kind in every zone; Epidemic: one unit of the largest, never a camp's last (17.2)."""
     for zone in range(table.zones):
@@ -165,7 +165,7 @@ def _plague(table, state, black):
     settle_losses(table, state)
 
 
-@kernel
+@routine
 def legal_pile(state, actions):
     """A marker at the end of the track draws from any era (10.4)."""
     count = 0
@@ -179,10 +179,10 @@ def legal_pile(state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_pile(state, action):
     """Draw from that pile."""
-    camp = state[top(state) + 1]
+    camp = np.int64(state[top(state) + 1])
     pop(state)
     if action != PASS:
         push(state, TACTIC_DRAW, camp, action % VERB, 0)
@@ -191,11 +191,11 @@ def apply_pile(state, action):
 # ---- what happens at once: a zone is chosen -------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def legal_tactic_zone(table, state, actions):
     """Zones for Pillage, Tête-Noire, Recruitment and the Revolt of the Routiers."""
     at = top(state)
-    camp, effect = state[at + 1], state[at + 2]
+    camp, effect = np.int64(state[at + 1]), np.int64(state[at + 2])
     count = 0
     for zone in range(table.marks[A_NORTH_CAMP]):
         fits = effect == PILLAGE
@@ -214,11 +214,11 @@ def legal_tactic_zone(table, state, actions):
     return count
 
 
-@kernel
+@inner
 def apply_tactic_zone(table, state, action):
     """The event happens there."""
     at = top(state)
-    camp, effect, amount = state[at + 1], state[at + 2], state[at + 3]
+    camp, effect, amount = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     pop(state)
     if action == PASS:
         return
@@ -237,7 +237,7 @@ def apply_tactic_zone(table, state, action):
             push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION)
 
 
-@kernel
+@inner
 def _revolt(table, state, zone, camp):
     """All Routiers of a zone go to the nearest one with units of the enemy; by road, of equals the first."""
     reached = np.zeros(table.zones, np.int64)
@@ -267,7 +267,7 @@ def _revolt(table, state, zone, camp):
     return zone
 
 
-@kernel
+@routine
 def legal_militia(actions):
     """Whose militia it is: the Burgundians' or the Armagnacs' (TACTIC card 13)."""
     actions[0] = FACTION_NUMBER * VERB + BURGUNDIAN
@@ -275,18 +275,18 @@ def legal_militia(actions):
     return 2
 
 
-@kernel
+@routine
 def apply_militia(state, action):
     """That faction places its units."""
-    amount = state[top(state) + 2]
+    amount = np.int64(state[top(state) + 2])
     pop(state)
     push(state, MILITIA_ZONE, action % VERB, amount, 0)
 
 
-@kernel
+@routine
 def legal_militia_zone(table, state, actions):
     """Any zone without units of the opposing camp; or no more."""
-    faction = state[top(state) + 1]
+    faction = np.int64(state[top(state) + 1])
     actions[0] = PASS
     count = 1
     if state[RESERVE + faction] > 0:
@@ -297,11 +297,11 @@ def legal_militia_zone(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_militia_zone(state, action):
     """One unit to a zone."""
     at = top(state)
-    faction = state[at + 1]
+    faction = np.int64(state[at + 1])
     state[at + 2] -= 1
     if action == PASS or state[at + 2] == 0:
         pop(state)

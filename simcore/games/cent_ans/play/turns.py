@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+import numpy as np
+
+from simcore.engine.jit import routine
 from simcore.engine.rng import below
 from simcore.games.cent_ans.play.events import legal_events, play_event
 from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, pop, push, top
@@ -112,7 +114,7 @@ from simcore.games.cent_ans.play.zones import controller, count_points, hostile,
 # ---- the turn ------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def run_next(table, state, stream):
     """The next faction's sequence, drawn (7.1); after the last, the end of the turn (15, 16)."""
     if state[DRAWN] == 15:
@@ -159,7 +161,7 @@ def run_next(table, state, stream):
     push(state, LEADER_DRAW, 0, 0, 0)
 
 
-@kernel
+@routine
 def _due(table, state, camp):
     """Does a leader of that camp come in this turn (8)?"""
     if table.scenario == BASIC:
@@ -170,10 +172,10 @@ def _due(table, state, camp):
     return 0
 
 
-@kernel
+@routine
 def _ends(table, state):
     """Is the game over at the end of a turn (16)? Then it says how."""
-    english, french = state[POINTS], state[POINTS + 1]
+    english, french = np.int64(state[POINTS]), np.int64(state[POINTS + 1])
     leader = 1 if english > french else (2 if french > english else NO_WINNER)
     last = state[TURN] >= table.turns
     if table.scenario == BASIC and abs(english - french) >= table.numbers[SURRENDER]:
@@ -192,7 +194,7 @@ def _ends(table, state):
 # ---- leaders -------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def run_leader_draw(table, state, stream):
     """The first faction of the camp whose turn it is draws its leader (8)."""
     pop(state)
@@ -221,10 +223,10 @@ def run_leader_draw(table, state, stream):
             skip -= 1
 
 
-@kernel
+@routine
 def legal_leader_zone(table, state, actions):
     """Zones in which a leader can appear or land (8.1); not a Paris that the enemy holds (5.3)."""
-    leader = state[top(state) + 1]
+    leader = np.int64(state[top(state) + 1])
     camp = table.leader[leader, L_CAMP]
     count = 0
     for zone in range(table.marks[A_NORTH_CAMP]):
@@ -238,10 +240,10 @@ def legal_leader_zone(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_leader_zone(table, state, action):
     """The leader appears with his army, as far as the reserve goes; what his card does at once (8.1)."""
-    leader = state[top(state) + 1]
+    leader = np.int64(state[top(state) + 1])
     pop(state)
     if action == PASS:
         return
@@ -259,7 +261,7 @@ def apply_leader_zone(table, state, action):
         push(state, LEADER_CASTLE, leader, 0, 0)
 
 
-@kernel
+@routine
 def can_build(table, state, zone):
     """May a castle stand there: a zone without a place, or a castle to be raised (10.3, reading)?"""
     if state[WORKS + zone] == CASTLE_1:
@@ -268,7 +270,7 @@ def can_build(table, state, zone):
     return free and state[CASTLES_LEFT] > 0 and zone < table.marks[A_NORTH_CAMP]
 
 
-@kernel
+@routine
 def build_castle(state, zone):
     """A castle, or a castle raised to level 2."""
     if state[WORKS + zone] == 0:
@@ -276,7 +278,7 @@ def build_castle(state, zone):
     state[WORKS + zone] += 1
 
 
-@kernel
+@routine
 def legal_leader_castle(table, state, actions):
     """Philip VI's castle: where his camp has 2 faction units (leader card 1)."""
     camp = table.leader[state[top(state) + 1], L_CAMP]
@@ -291,7 +293,7 @@ def legal_leader_castle(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_leader_castle(table, state, action):
     """Two units go back to the reserve for it, of the larger faction first."""
     camp = table.leader[state[top(state) + 1], L_CAMP]
@@ -308,7 +310,7 @@ def apply_leader_castle(table, state, action):
 # ---- reinforcements ------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def run_reinforce(table, state):
     """What the active faction receives (9); the Armagnacs may first answer with the English Revolt."""
     at = top(state)
@@ -319,7 +321,7 @@ def run_reinforce(table, state):
                 push(state, REVOLT, card, 0, 0)
                 return
     pop(state)
-    faction = state[ACTIVE]
+    faction = np.int64(state[ACTIVE])
     state[TO_PLACE] = 0
     state[ELITE_TO_PLACE] = 0
     if not state[TOOK_LEADER] and not state[NO_REINFORCEMENTS]:
@@ -337,7 +339,7 @@ def run_reinforce(table, state):
     push(state, PLACE, 0, 0, 0)
 
 
-@kernel
+@routine
 def can_reinforce(table, state, faction, zone):
     """May the active faction place a unit there (9.1 to 9.4)?"""
     camp = faction // 2
@@ -360,7 +362,7 @@ def can_reinforce(table, state, faction, zone):
     return True
 
 
-@kernel
+@routine
 def _city_full(table, state, zone):
     """Has an Armagnac city had its units of this phase (9.4)? Cities are counted by their order on the board."""
     number = 0
@@ -371,10 +373,10 @@ def _city_full(table, state, zone):
     return state[PLACED_TWICE] >> number & 1
 
 
-@kernel
+@routine
 def legal_place(table, state, actions):
     """One unit to a zone, an event of this phase (9, 17.1.1), or enough."""
-    faction = state[ACTIVE]
+    faction = np.int64(state[ACTIVE])
     actions[0] = PASS
     count = 1
     normal = state[TO_PLACE] > 0 and state[RESERVE + faction] > 0
@@ -394,10 +396,10 @@ def legal_place(table, state, actions):
     return count
 
 
-@kernel
+@routine
 def apply_place(table, state, action):
     """Place, play or stop; elite units after the faction's own."""
-    faction = state[ACTIVE]
+    faction = np.int64(state[ACTIVE])
     verb, argument = action // VERB, action % VERB
     if verb == TO_ZONE:
         if state[TO_PLACE] > 0 and state[RESERVE + faction] > 0:
@@ -423,10 +425,10 @@ def apply_place(table, state, action):
         state[ELITE_TO_PLACE] = 0
 
 
-@kernel
+@routine
 def apply_revolt(table, state, action):
     """English Revolt (17.1.1): no reinforcements for the English."""
-    card = state[top(state) + 1]
+    card = np.int64(state[top(state) + 1])
     pop(state)
     if action == YES * VERB:
         state[CARD + ARMAGNAC * CARDS + card] = PLAYED
@@ -436,7 +438,7 @@ def apply_revolt(table, state, action):
 # ---- cards drawn ---------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def fill_hand(table, state, stream, faction):
     """Draw up to a full hand; a hand of events alone goes back and is drawn anew while it can be helped (6.3.1, 14)."""
     base = CARD + faction * CARDS

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import kernel
+import numpy as np
+
+from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     CITY,
@@ -28,33 +30,33 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, L_CAMP
 
 
-@kernel
+@routine
 def units(state, zone, kind):
     """Units of a kind in a zone."""
-    return state[UNITS + zone * KINDS + kind]
+    return np.int64(state[UNITS + zone * KINDS + kind])
 
 
-@kernel
+@routine
 def strength(table, state, zone, camp):
     """Units of a camp in a zone."""
     at = UNITS + zone * KINDS
     if camp == ROUTIERS:
-        return state[at + ROUTIER]
+        return np.int64(state[at + ROUTIER])
     if camp == GUARD:
-        return state[GUARD_LEFT] if zone == table.marks[A_GUARD] else 0
+        return np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
     at += 3 * camp
-    return state[at] + state[at + 1] + state[at + 2]
+    return np.int64(state[at] + state[at + 1] + state[at + 2])
 
 
-@kernel
+@routine
 def hostile(table, state, zone, camp):
     """Units that a camp must fight in a zone; Routiers are ignored (10.2.1, 10.2.2)."""
-    guard = state[GUARD_LEFT] if zone == table.marks[A_GUARD] else 0
+    guard = np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
     at = UNITS + zone * KINDS + 3 * (1 - camp)
-    return state[at] + state[at + 1] + state[at + 2] + guard
+    return np.int64(state[at] + state[at + 1] + state[at + 2] + guard)
 
 
-@kernel
+@routine
 def reserve_of(kind):
     """Where units of a kind lie in the reserve."""
     if kind == ROUTIER:
@@ -64,22 +66,22 @@ def reserve_of(kind):
     return RESERVE + (kind if kind < 2 else kind - 1)
 
 
-@kernel
+@routine
 def put(state, zone, kind, count):
     """Place up to `count` units from the reserve; returns how many there were."""
     store = reserve_of(kind)
-    count = min(count, state[store])
+    count = min(count, np.int64(state[store]))
     state[store] -= count
     state[UNITS + zone * KINDS + kind] += count
     state[DIRTY] = 1
     return count
 
 
-@kernel
+@routine
 def take(state, zone, kind, count):
     """Put up to `count` units back into the reserve; returns how many there were."""
     at = UNITS + zone * KINDS + kind
-    count = min(count, state[at])
+    count = min(count, np.int64(state[at]))
     state[at] -= count
     state[reserve_of(kind)] += count
     state[DIRTY] = 1
@@ -89,7 +91,7 @@ def take(state, zone, kind, count):
     return count
 
 
-@kernel
+@routine
 def shift(state, zone, to, kind, count):
     """Move units from zone to zone."""
     at = UNITS + zone * KINDS + kind
@@ -101,27 +103,27 @@ def shift(state, zone, to, kind, count):
         state[moved] = min(state[moved], state[at])
 
 
-@kernel
+@routine
 def stronghold(table, state, zone):
     """0: none; else its row among shelters: castle 1 and 2, fortified town, city, Paris (5.2.2, 11.5)."""
     if table.place[zone] == CITY:
         return 4
     if table.place[zone] == PARIS:
         return 5
-    return state[WORKS + zone]
+    return np.int64(state[WORKS + zone])
 
 
-@kernel
+@routine
 def settle_losses(table, state):
     """Leaders without a unit are eliminated (11.6.1), companies below their size dissolved, new ones formed (13)."""
     for leader in range(LEADERS):
-        zone = state[LEADER + leader]
+        zone = np.int64(state[LEADER + leader])
         if zone >= 0 and strength(table, state, zone, table.leader[leader, L_CAMP]) == 0:
             state[LEADER + leader] = GONE
     settle_companies(table, state)
 
 
-@kernel
+@routine
 def company_in(state, zone):
     """The Free Company in a zone, -1: none."""
     for company in range(COMPANIES):
@@ -130,11 +132,11 @@ def company_in(state, zone):
     return -1
 
 
-@kernel
+@routine
 def settle_companies(table, state):
     """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
     for company in range(COMPANIES):
-        zone = state[COMPANY + company]
+        zone = np.int64(state[COMPANY + company])
         if zone >= 0 and units(state, zone, ROUTIER) < table.company_size:
             state[COMPANY + company] = AWAY
     for zone in range(table.zones):
@@ -151,7 +153,7 @@ def settle_companies(table, state):
 # ---- retreats ------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def retreat_zone(table, state, zone, camp):
     """Where a camp's units retreat (11.4.3): a neighbour free of opposing and Routier units; -1: none.
 
@@ -170,7 +172,7 @@ def retreat_zone(table, state, zone, camp):
     return best
 
 
-@kernel
+@routine
 def routier_retreat_zone(table, state, zone):
     """Where Routiers retreat (11.4.4): any neighbour without a stronghold, rivers or not; their own kind first."""
     best, best_worth = -1, -1
@@ -189,7 +191,7 @@ def routier_retreat_zone(table, state, zone):
 # ---- control -------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@routine
 def controls_zone(table, state, zone, camp):
     """Does a camp alone have units in a zone? (5.4)"""
     if zone == table.marks[A_PARIS] and strength(table, state, zone, camp) == 0:
@@ -197,7 +199,7 @@ def controls_zone(table, state, zone, camp):
     return strength(table, state, zone, camp) > 0 and hostile(table, state, zone, camp) == 0
 
 
-@kernel
+@routine
 def controller(table, state, region):
     """The camp that controls a region (5.4), -1: nobody; a Free Company contests it (13)."""
     walls = False
@@ -224,7 +226,7 @@ def controller(table, state, region):
     return 0 if present0 else 1
 
 
-@kernel
+@routine
 def count_points(table, state):
     """Points of both camps into the state (5.4); returns the regions of the heart of France that each controls."""
     heart0, heart1 = 0, 0
@@ -241,7 +243,7 @@ def count_points(table, state):
     return heart0, heart1
 
 
-@kernel
+@routine
 def siege_camp(table, zone):
     """Is the zone one of those from which Paris is besieged (11.5.1)?"""
     return zone >= table.marks[A_NORTH_CAMP]
