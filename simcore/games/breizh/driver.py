@@ -41,7 +41,7 @@ class Breizh(FullGame):
             policies={
                 "greedy": Policy(
                     playing.OWN,
-                    {"risk": 0.5, "regions": 2.0},
+                    dict(greedy.DEFAULTS),
                     "what gains most by the exact odds; risk: the most chance of failing in a siege it undertakes, "
                     "regions: points that dominating a region is thought worth",
                 )
