@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from simcore.errors import BadInput
-from simcore.games.cent_ans.facts import facts
-from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, board, deck
+from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, full_facts
 
 SCORING = {
     "Guyenne", "Brittany", "Normandy", "Armagnac", "Anjou", "Île de France", "Champagne", "Languedoc", "Burgundy",
@@ -18,6 +17,9 @@ HEART = {"Guyenne", "Normandy", "Île de France", "Champagne", "Paris", "Comtat 
 CITIES = {
     "Auch", "Rodez", "Toulouse", "Bourges", "Chinon", "Limoges", "Orléans", "Angers", "Bordeaux", "Nantes", "Avignon",
 }  # fmt: skip
+
+
+BOARD = full_facts()
 
 
 def reachable(edges):
@@ -31,51 +33,51 @@ def reachable(edges):
 
 
 def test_5_1_every_region_has_a_zone_and_every_zone_a_region():
-    zones = board().zones
+    zones = BOARD.zones
     assert len(zones) >= 45
-    assert {zone.value.region for zone in zones.values()} == set(board().regions)
+    assert {zone.value.region for zone in zones.values()} == set(BOARD.regions)
 
 
 def test_5_4_the_regions_that_give_points_and_the_heart_of_france():
-    regions = board().regions
+    regions = BOARD.regions
     assert {name for name, region in regions.items() if region.value.point} == SCORING
     assert {name for name, region in regions.items() if region.value.heart} == HEART
 
 
 def test_5_2_every_border_is_named_once_and_joins_two_zones():
-    pairs = [frozenset(border.value.zones) for border in board().borders.values()]
+    pairs = [frozenset(border.value.zones) for border in BOARD.borders.values()]
     assert len(pairs) == len(set(pairs))
     assert all(len(pair) == 2 for pair in pairs)
 
 
 def test_10_2_3_every_zone_is_reached_over_bridges():
-    crossable = [b.value.zones for b in board().borders.values() if not b.value.river or b.value.bridge]
-    assert reachable(crossable) == set(board().zones)
-    assert any(b.value.river and not b.value.bridge for b in board().borders.values())
+    crossable = [b.value.zones for b in BOARD.borders.values() if not b.value.river or b.value.bridge]
+    assert reachable(crossable) == set(BOARD.zones)
+    assert any(b.value.river and not b.value.bridge for b in BOARD.borders.values())
 
 
 def test_10_2_4_paris_joins_the_two_zones_of_ile_de_france():
-    zones = board().zones
+    zones = BOARD.zones
     north, south = (name for name, zone in zones.items() if zone.value.region == "Île de France")
-    pairs = {frozenset(border.value.zones) for border in board().borders.values()}
+    pairs = {frozenset(border.value.zones) for border in BOARD.borders.values()}
     assert {frozenset(("paris", north)), frozenset(("paris", south))} == {pair for pair in pairs if "paris" in pair}
     assert frozenset((north, south)) not in pairs
 
 
 def test_10_2_5_the_coasts_that_the_example_names():
-    coast = Counter(zone.value.region for zone in board().zones.values() if "atlantic" in zone.value.coast)
+    coast = Counter(zone.value.region for zone in BOARD.zones.values() if "atlantic" in zone.value.coast)
     assert coast["Poitou"] == 2
-    assert any(z.value.region == "Artois" and z.value.coast == ("channel",) for z in board().zones.values())
+    assert any(z.value.region == "Artois" and z.value.coast == ("channel",) for z in BOARD.zones.values())
 
 
 def test_places_that_the_rulebook_names_are_on_the_board():
-    places = {zone.value.place_name for zone in board().zones.values() if zone.value.place == "city"}
+    places = {zone.value.place_name for zone in BOARD.zones.values() if zone.value.place == "city"}
     assert places >= CITIES
 
 
 def test_6_2_the_set_up_stays_within_the_box_and_has_the_examples():
-    setup = {key: garrison.value for key, garrison in board().setup.items()}
-    box = facts().box
+    setup = {key: garrison.value for key, garrison in BOARD.setup.items()}
+    box = BOARD.box
     for kind in (*FACTIONS, "routier", "elite"):
         assert 0 < sum(getattr(garrison, kind) for garrison in setup.values()) <= box[kind].value
     assert setup["nantes"].burgundian == 1
@@ -84,17 +86,17 @@ def test_6_2_the_set_up_stays_within_the_box_and_has_the_examples():
 
 
 def test_4_the_decks_have_the_cards_of_the_box():
-    cards = deck()
+    cards = BOARD
     for faction in FACTIONS:
         kinds = Counter(card.value.kind for card in getattr(cards, faction).values())
         assert kinds == {"maneuver": 6, "truce": 2, "event": 5}
     eras = Counter(card.value.era for card in cards.tactics.values() if card.value.starts_with is None)
     assert eras == {0: 3, 1: 8, 2: 8, 3: 7}
-    assert tuple(cards.leaders) == LEADERS
+    assert tuple(cards.leader_cards) == LEADERS
 
 
 def test_a_zone_of_no_region_is_refused(tmp_path):
     own = tmp_path / "board.toml"
     own.write_text('[zones.paris]\nvalue = { name = "x", region = "Atlantis", longitude = 1, latitude = 1 }\n')
     with pytest.raises(BadInput, match="Atlantis"):
-        board(own)
+        full_facts(own)

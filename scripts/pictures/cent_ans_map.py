@@ -12,7 +12,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from simcore.games.cent_ans.play.shapes import Board, board
+from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.report.heatmap import write_png
 
 HOME = Path(__file__).resolve().parents[2] / "reports" / "cent-ans-map.png"
@@ -20,7 +20,7 @@ UNITS = {"english": "E", "burgundian": "B", "french": "F", "armagnac": "A", "eli
 MARKER = {"none": "o", "town": "s", "city": "D", "paris": "*"}
 
 
-def draw(printed: Board) -> Figure:
+def draw(printed: FullFacts) -> Figure:
     """Zones as marks coloured by region, borders as lines, rivers in blue, set-up counts beside the names."""
     figure = Figure(figsize=(15, 15), layout="constrained")
     axes = figure.subplots()
@@ -87,7 +87,7 @@ def draw(printed: Board) -> Figure:
 
 def main(file: Path = HOME) -> None:
     """Draw the map of the board that ships with the package."""
-    printed = board()
+    printed = full_facts()
     assumed = sum("assumed" in fact.source for _, fact in printed.items())
     file.parent.mkdir(parents=True, exist_ok=True)
     write_png(draw(printed), file, {"board": printed.digest, "assumed facts": str(assumed)})

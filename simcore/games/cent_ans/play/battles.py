@@ -274,7 +274,7 @@ def apply_slip(table, state, action):
     pop(state)
     if action == PASS:
         return
-    to = retreat_zone(table, state, zone, 1)
+    to = retreat_zone(table, state, zone, 1, -1)
     for kind in range(3, 6):
         if to >= 0:
             shift(state, zone, to, kind, units(state, zone, kind))
@@ -378,7 +378,8 @@ def _resolve(table, state, stream, zone, flags):
     if flags & CIVIL:
         army[0, 1] = army[0, 2] = army[1, 0] = army[1, 2] = 0
     elites = (army[0, 2], army[1, 2])
-    retreats = (_retreat(table, state, zone, attacker), _retreat(table, state, held, defender))
+    escape = _retreat(table, state, held, defender, -1)  # the defender knows the country: he takes the better zone
+    retreats = (_retreat(table, state, zone, attacker, -1 if flags & CIVIL else escape), escape)
     if besieged:
         walls = stronghold(table, state, held)
         if other >= 0:
@@ -441,11 +442,11 @@ def _of_camp(state, zone, camp, kind):
 
 
 @routine
-def _retreat(table, state, zone, camp):
+def _retreat(table, state, zone, camp, taken):
     """Where those go who retreat from a zone; -1: nowhere."""
     if camp == ROUTIERS:
         return routier_retreat_zone(table, state, zone)
-    return retreat_zone(table, state, zone, camp) if camp < 2 else -1
+    return retreat_zone(table, state, zone, camp, taken) if camp < 2 else -1
 
 
 @routine
@@ -473,7 +474,7 @@ def _bring(table, state, zone, other, camp, kind, lost, retreated, turned, to):
 @routine
 def _lift(table, state, zone, camp):
     """The besiegers retreat to a free neighbour and have moved, or are dispersed (11.5.2)."""
-    to = retreat_zone(table, state, zone, camp)
+    to = retreat_zone(table, state, zone, camp, -1)
     for kind in range(3):
         here = units(state, zone, 3 * camp + kind)
         if to < 0:

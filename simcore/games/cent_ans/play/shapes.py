@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from simcore.facts import Fact, Facts, load_facts
-from simcore.games.cent_ans.facts import FactionName, Figure, LeaderName
+from simcore.facts import Fact, load_facts
+from simcore.games.cent_ans.facts import CentAnsFacts, FactionName, Figure, LeaderName
 from simcore.scenario import Document
 
 FACTIONS: tuple[FactionName, ...] = ("english", "burgundian", "french", "armagnac")
@@ -69,35 +68,6 @@ class Garrison(Document):
     armagnac: Figure = 0
     elite: Figure = 0
     routier: Figure = 0
-
-
-class Board(Facts):
-    """Everything that is printed on the board."""
-
-    titles: ClassVar[dict[str, str]] = {
-        "regions": "region", "zones": "zone", "borders": "border", "setup": "set-up", "marks": "mark",
-        "tracks": "track",
-    }  # fmt: skip
-
-    regions: dict[str, Fact[Region]]
-    zones: Annotated[dict[str, Fact[Zone]], Field(max_length=70)]
-    borders: dict[str, Fact[Border]]
-    setup: dict[str, Fact[Garrison]]
-    marks: dict[str, Fact[tuple[str, ...]]]
-    tracks: dict[str, Fact[Figure]]
-
-    @model_validator(mode="after")
-    def _names_are_known(self) -> Self:
-        for key, zone in self.zones.items():
-            if zone.value.region not in self.regions:
-                raise ValueError(f"zone {key} lies in {zone.value.region!r}, which is no region")
-        named = [(key, name) for key, border in self.borders.items() for name in border.value.zones]
-        named += [(key, key) for key in self.setup]
-        named += [(key, name) for key, mark in self.marks.items() for name in mark.value]
-        for key, name in named:
-            if name not in self.zones:
-                raise ValueError(f"{key} names {name!r}, which is no zone")
-        return self
 
 
 class LeaderCard(Document):
@@ -163,16 +133,24 @@ class Hands(Document):
     pile: tuple[int, ...]
 
 
-class Deck(Facts):
-    """All cards."""
+class FullFacts(CentAnsFacts):
+    """Everything that is printed: what the battles use, the board, the cards."""
 
     titles: ClassVar[dict[str, str]] = {
-        "leaders": "leader", "companies": "Routier leader", "english": "English card", "burgundian": "Burgundian card",
-        "french": "French card", "armagnac": "Armagnac card", "tactics": "TACTIC card",
-        "leader_turns": "leader turns", "arrivals": "arrivals", "hands": "hands",
+        **CentAnsFacts.titles,
+        "regions": "region", "zones": "zone", "borders": "border", "setup": "set-up", "marks": "mark",
+        "tracks": "track", "leader_cards": "leader card", "companies": "Routier leader", "english": "English card",
+        "burgundian": "Burgundian card", "french": "French card", "armagnac": "Armagnac card",
+        "tactics": "TACTIC card", "leader_turns": "leader turns", "arrivals": "arrivals", "hands": "hands",
     }  # fmt: skip
 
-    leaders: dict[LeaderName, Fact[LeaderCard]]
+    regions: dict[str, Fact[Region]]
+    zones: Annotated[dict[str, Fact[Zone]], Field(max_length=70)]
+    borders: dict[str, Fact[Border]]
+    setup: dict[str, Fact[Garrison]]
+    marks: dict[str, Fact[tuple[str, ...]]]
+    tracks: dict[str, Fact[Figure]]
+    leader_cards: dict[LeaderName, Fact[LeaderCard]]
     companies: dict[str, Fact[CompanyCard]]
     english: dict[str, Fact[FactionCard]]
     burgundian: dict[str, Fact[FactionCard]]
@@ -183,17 +161,24 @@ class Deck(Facts):
     arrivals: dict[Literal["introductory", "historical"], Fact[dict[LeaderName, int]]]
     hands: dict[Literal["english", "burgundian", "french", "armagnac"], Fact[Hands]]
 
+    @model_validator(mode="after")
+    def _names_are_known(self) -> Self:
+        for key, zone in self.zones.items():
+            if zone.value.region not in self.regions:
+                raise ValueError(f"zone {key} lies in {zone.value.region!r}, which is no region")
+        named = [(key, name) for key, border in self.borders.items() for name in border.value.zones]
+        named += [(key, key) for key in self.setup]
+        named += [(key, name) for key, mark in self.marks.items() for name in mark.value]
+        for key, name in named:
+            if name not in self.zones:
+                raise ValueError(f"{key} names {name!r}, which is no zone")
+        return self
+
 
 _DATA = Path(__file__).parents[1] / "data"
+_FILES = tuple(_DATA / name for name in ("facts.toml", "board.toml", "deck.toml"))
 
 
-@lru_cache(maxsize=8)
-def board(override: Path | None = None) -> Board:
-    """The board, with the owner's file laid over it."""
-    return load_facts(Board, _DATA / "board.toml", override)
-
-
-@lru_cache(maxsize=8)
-def deck(override: Path | None = None) -> Deck:
-    """The cards, with the owner's file laid over them."""
-    return load_facts(Deck, _DATA / "deck.toml", override)
+def full_facts(override: Path | None = None) -> FullFacts:
+    """Everything that is printed, with the owner's file laid over it."""
+    return load_facts(FullFacts, _FILES, override)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -87,37 +85,23 @@ _CHANGE = {"none": 0, "one": 1, "all": 2}
 _FACTION = {name: number for number, name in enumerate(shapes.FACTIONS)}
 
 
-@lru_cache(maxsize=8)
-def table(
-    scenario: ScenarioName = "basic",
-    board_file: Path | None = None,
-    deck_file: Path | None = None,
-    facts_file: Path | None = None,
-    odds: bool = False,
-) -> Any:
-    """The `Table` of a scenario, packed; owners' files are laid over the board, the cards and the battle facts.
-
-    `odds`: with the exact chances that the greedy policy weighs battles by (a second to compute, compiled).
-    """
-    if scenario not in get_args(ScenarioName):
-        raise BadInput("scenario", scenario, nearest(scenario, get_args(ScenarioName)))
-    board, deck = shapes.board(board_file), shapes.deck(deck_file)
-    figures = battle_facts.facts(facts_file)
-    names = list(board.zones)
+def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, Array]) -> Any:
+    """The `Table` of a scenario, packed; `odds` as in `odds.exact_odds`, or `odds.nothing`."""
+    names = list(figures.zones)
     number = {name: at for at, name in enumerate(names)}
     zones = len(names) + 2
-    regions = list(board.regions)
-    paris = next(name for name in names if board.zones[name].value.place == "paris")
-    beside = [other for fact in board.borders.values() if paris in fact.value.zones
+    regions = list(figures.regions)
+    paris = next(name for name in names if figures.zones[name].value.place == "paris")
+    beside = [other for fact in figures.borders.values() if paris in fact.value.zones
               for other in fact.value.zones if other != paris]  # fmt: skip
     if len(beside) != 2:
         raise BadInput("board borders", f"{len(beside)} of Paris", "two: it joins the zones of Île de France (10.2.4)")
     marks = [number[paris], zones - 2, zones - 1, number[beside[0]], number[beside[1]],
-             number[board.marks["english_port"].value[0]], number[board.marks["papal_guard"].value[0]]]  # fmt: skip
+             number[figures.marks["english_port"].value[0]], number[figures.marks["papal_guard"].value[0]]]  # fmt: skip
 
     roads = np.full((zones, MOST_NEIGHBOURS), -1)
     borders = np.full((zones, MOST_NEIGHBOURS), -1)
-    for fact in board.borders.values():
+    for fact in figures.borders.values():
         a, b = (number[name] for name in fact.value.zones)
         for one, other in ((a, b), (b, a)):
             _append(borders[one], other)
@@ -128,7 +112,7 @@ def table(
     region = np.full(zones, -1)
     place, coast = np.zeros(zones, np.int64), np.zeros(zones, np.int64)
     region_zones = np.full((len(regions), MOST_NEIGHBOURS), -1)
-    for name, fact_ in board.zones.items():
+    for name, fact_ in figures.zones.items():
         at, zone = number[name], fact_.value
         region[at] = regions.index(zone.region)
         place[at] = get_args(shapes.PlaceKind).index(zone.place)
@@ -137,7 +121,7 @@ def table(
 
     def in_regions(wanted: tuple[str, ...]) -> Array:
         for name in wanted:
-            if name not in board.regions:
+            if name not in figures.regions:
                 raise BadInput("region of a card", name, nearest(name, regions))
         return np.array([int(at >= 0 and regions[at] in wanted) for at in region])
 
@@ -145,10 +129,10 @@ def table(
     reinforced[layout.ENGLISH] = coast > 0
     reinforced[layout.BURGUNDIAN] = in_regions(("Burgundy", "Navarre", "Brittany"))
     reinforced[layout.FRENCH, : zones - 2] = 1
-    for name in board.marks["armagnac_cities"].value:
+    for name in figures.marks["armagnac_cities"].value:
         reinforced[layout.ARMAGNAC, number[name]] = 1
     setup = np.zeros((zones, layout.KINDS), np.int64)
-    for name, garrison in board.setup.items():
+    for name, garrison in figures.setup.items():
         here = garrison.value
         english, french = here.english + here.burgundian, here.french + here.armagnac
         if english and french:
@@ -162,7 +146,7 @@ def table(
     leader_zone = np.zeros((layout.LEADERS, zones), np.int64)
     arrival = np.full(layout.LEADERS, 99)
     for at, key in enumerate(shapes.LEADERS):
-        army, card = figures.leaders[key].value, deck.leaders[key].value
+        army, card = figures.leaders[key].value, figures.leader_cards[key].value
         french = army.camp == "french"
         leader[at] = (
             int(french), army.french if french else army.english, army.armagnac if french else army.burgundian,
@@ -172,14 +156,14 @@ def table(
             army.opening_loss_from_elite, army.siege_loss, army.siege_loss_from_elite,
         )  # fmt: skip
         leader_zone[at] = (coast > 0) if card.any_coast else in_regions(card.appears)
-        if scenario in deck.arrivals:
-            arrival[at] = deck.arrivals[scenario].value.get(key, 99)  # type: ignore[index]
+        if scenario in figures.arrivals:
+            arrival[at] = figures.arrivals[scenario].value.get(key, 99)  # type: ignore[index]
     leader_turn = np.zeros((2, 100), np.int64)
     for camp, side in enumerate(("english", "french")):
-        leader_turn[camp, list(deck.leader_turns[side].value)] = 1  # type: ignore[index]
+        leader_turn[camp, list(figures.leader_turns[side].value)] = 1  # type: ignore[index]
 
-    company = np.array([(one.value.arrows, one.value.units) for one in deck.companies.values()])
-    company_zone = np.array([in_regions(one.value.appears) for one in deck.companies.values()])
+    company = np.array([(one.value.arrows, one.value.units) for one in figures.companies.values()])
+    company_zone = np.array([in_regions(one.value.appears) for one in figures.companies.values()])
     if len(company) != layout.COMPANIES:
         raise BadInput("deck companies", len(company), f"{layout.COMPANIES}")
 
@@ -187,7 +171,7 @@ def table(
     card_zone = np.zeros((4, layout.CARDS, 3, zones), np.int64)
     hands = np.full((4, layout.CARDS), layout.LEFT_OUT)
     for faction, side in enumerate(shapes.FACTIONS):
-        for text, one in getattr(deck, side).items():
+        for text, one in getattr(figures, side).items():
             at, value = int(text) - 1, one.value
             used = value.kind != "event" or value.effect != "none"
             card[faction, at] = (
@@ -197,7 +181,7 @@ def table(
             )  # fmt: skip
             for place_, name in enumerate(value.regions):
                 card_zone[faction, at, place_] = in_regions((name,))
-        dealt = deck.hands[side].value  # type: ignore[index]
+        dealt = figures.hands[side].value  # type: ignore[index]
         for where, cards in ((layout.IN_HAND, dealt.hand), (layout.IN_DECK, dealt.pile)):
             for one_card in cards:
                 if card[faction, one_card - 1, C_IN_DECK]:
@@ -205,7 +189,7 @@ def table(
 
     tactic = np.zeros((layout.TACTICS, 8), np.int64)
     elite_card = np.zeros((layout.TACTICS, 9), np.int64)
-    for text, fact__ in deck.tactics.items():
+    for text, fact__ in figures.tactics.items():
         at, tactic_card = int(text) - 1, fact__.value
         start = -1 if tactic_card.starts_with is None else int(tactic_card.starts_with == "french")
         tactic[at] = (
@@ -227,12 +211,7 @@ def table(
                      + [_elite_faces(figures.elite_die["elite"].value)])  # fmt: skip
     places = [figures.places[name].value for name in
               ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")]  # type: ignore[index]  # fmt: skip
-    tracks = {name: fact.value for name, fact in board.tracks.items()}
-    pitched, siege = np.zeros((2, 2, 1, 1), np.float32), np.zeros((2, 2, 3, 1, 1), np.float32)
-    if odds:
-        from simcore.games.cent_ans.play.odds import exact_odds
-
-        pitched, siege = exact_odds(facts_file)
+    tracks = {name: fact.value for name, fact in figures.tracks.items()}
     challenge = scenario == "english-challenge"
     whole = Table(
         zones=zones,
@@ -241,9 +220,9 @@ def table(
         turns=2 if scenario == "introductory" else tracks["turns"],
         numbers=np.array([tracks[name] for name in _NUMBERS]),
         roads=roads, borders=borders, region=region, place=place, coast=coast, region_zones=region_zones,
-        point=np.array([int(one.value.point) for one in board.regions.values()]),
-        heart=np.array([int(one.value.heart) for one in board.regions.values()]),
-        reinforced=reinforced, camps=np.array([number[name] for name in board.marks["routier_camps"].value]),
+        point=np.array([int(one.value.point) for one in figures.regions.values()]),
+        heart=np.array([int(one.value.heart) for one in figures.regions.values()]),
+        reinforced=reinforced, camps=np.array([number[name] for name in figures.marks["routier_camps"].value]),
         marks=np.array(marks), setup=setup,
         box=np.array([figures.box[name].value for name in (*shapes.FACTIONS, "elite", "routier")]),  # type: ignore[index]
         leader=leader, leader_zone=leader_zone, leader_turn=leader_turn, arrival=arrival, company=company,
@@ -252,7 +231,7 @@ def table(
         elite_die=_elite_die(figures), nobody=np.zeros(3, np.int64), faces=faces,
         shelter=np.array([0, *(one.shelter for one in places)]),
         cancels=np.array([0, *(one.cancels for one in places)]),
-        company_size=figures.limits["free_company"].value, pitched=pitched, siege=siege,
+        company_size=figures.limits["free_company"].value, pitched=odds[0], siege=odds[1],
     )  # fmt: skip
     return _packed(whole)
 

@@ -109,7 +109,17 @@ from simcore.games.cent_ans.play.table import (
     TRUCES_THAT_END,
 )
 from simcore.games.cent_ans.play.tactics import equip
-from simcore.games.cent_ans.play.zones import controller, count_points, hostile, put, strength, stronghold, take, units
+from simcore.games.cent_ans.play.zones import (
+    controller,
+    count_points,
+    hostile,
+    put,
+    settle_losses,
+    strength,
+    stronghold,
+    take,
+    units,
+)
 
 # ---- the turn ------------------------------------------------------------------------------------------------------
 
@@ -305,6 +315,7 @@ def apply_leader_castle(table, state, action):
     for _ in range(2):
         second = units(state, zone, 3 * camp + 1) > units(state, zone, 3 * camp)
         take(state, zone, 3 * camp + second, 1)
+    settle_losses(table, state)
 
 
 # ---- reinforcements ------------------------------------------------------------------------------------------------

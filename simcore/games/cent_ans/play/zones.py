@@ -154,17 +154,18 @@ def settle_companies(table, state):
 
 
 @routine
-def retreat_zone(table, state, zone, camp):
+def retreat_zone(table, state, zone, camp, taken):
     """Where a camp's units retreat (11.4.3): a neighbour free of opposing and Routier units; -1: none.
 
-    Of several, one with own units in a stronghold, then own units, then a stronghold, then the first.
+    Of several, one with own units in a stronghold, then own units, then a stronghold, then the first. `taken`: where
+    the enemy retreats to at the same time, -1: nowhere.
     """
     best, best_worth = -1, -1
     for at in range(table.roads.shape[1]):
         to = table.roads[zone, at]
         if to < 0:
             break
-        if hostile(table, state, to, camp) > 0 or units(state, to, ROUTIER) > 0:
+        if to == taken or hostile(table, state, to, camp) > 0 or units(state, to, ROUTIER) > 0:
             continue
         worth = 2 * (strength(table, state, to, camp) > 0) + (stronghold(table, state, to) > 0)
         if worth > best_worth:

@@ -48,6 +48,7 @@ from simcore.games.cent_ans.play.layout import (
     DIRTY,
     DISCARD,
     DRAW,
+    DRAWN_GAME,
     ENGLISH_WIN,
     EQUIPMENT,
     EQUIPPED,
@@ -59,6 +60,7 @@ from simcore.games.cent_ans.play.layout import (
     FORTIFIED,
     FRANCS_ARCHERS,
     FRENCH_WIN,
+    GOING_ON,
     GUARD_LEFT,
     HELD,
     HISTORICAL,
@@ -170,7 +172,8 @@ from simcore.games.cent_ans.play.turns import (
 )
 from simcore.games.cent_ans.play.zones import count_points, put, reserve_of, siege_camp, strength, units
 
-OUTCOME = ("winner", "ended", "turns", "english_points", "french_points", "battles", "sieges")
+ENDINGS = ("points", "heart-of-france", "surrender", "truncated")
+OUTCOME = ("winner", "ended", "turns", "english.points", "french.points", "battles", "sieges")
 NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED, COMPANY_SIZE = (
     range(9)
 )
@@ -411,9 +414,9 @@ def apply(table, state, action, stream):
 
 @routine
 def outcome(table, state, row):
-    """Columns of OUTCOME; `ended` as in layout (0: it goes on, so it was truncated)."""
+    """Columns of OUTCOME; `ended` by ENDINGS."""
     row[0] = state[WINNER]
-    row[1] = state[HOW]
+    row[1] = 3 if state[HOW] == GOING_ON else (0 if state[HOW] == DRAWN_GAME else state[HOW] - 1)
     row[2] = state[TURN]
     row[3] = state[POINTS]
     row[4] = state[POINTS + 1]
