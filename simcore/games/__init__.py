@@ -45,6 +45,7 @@ COMBATS: dict[str, dict[str, str]] = {
 
 FULL_GAMES: dict[str, str] = {
     "breizh": "simcore.games.breizh.driver:GAME",
+    "cent-ans": "simcore.games.cent_ans.driver:GAME",
 }
 
 
