@@ -220,8 +220,10 @@ def run_fight(table, state, stream):
             push(state, SLIP, zone, 0, 0)
     elif stage == 3 or stage == 4:
         camp = attacker if stage == 3 else defender
-        if camp < 2 and flags & CIVIL == 0:
-            push(state, BATTLE_CARD, camp, int(stage == 3), 0)
+        attacks = int(stage == 3)
+        choices = np.zeros(CARDS + TACTICS + 1, np.int32)
+        if camp < 2 and flags & CIVIL == 0 and fight_cards(table, state, camp, attacks, zone, flags, choices) > 1:
+            push(state, BATTLE_CARD, camp, attacks, 0)
     else:
         _resolve(table, state, stream, zone, flags)
 
@@ -291,23 +293,26 @@ def legal_battle_card(table, state, actions):
     """TACTIC and EVENT cards that a side may play before the dice roll."""
     at = top(state)
     camp, attacks = np.int64(state[at + 1]), np.int64(state[at + 2])
-    fight = at - 4
-    zone, flags = np.int64(state[fight + 1]), np.int64(state[fight + 2])
-    siege_ = flags & IN_SIEGE
+    return fight_cards(table, state, camp, attacks, np.int64(state[at - 3]), np.int64(state[at - 2]), actions)
+
+
+@routine
+def fight_cards(table, state, camp, attacks, zone, flags, actions):
+    """No card, and those that a camp may play in a fight; returns how many actions that are."""
+    besieged = flags & IN_SIEGE
     actions[0] = PASS
     count = 1
-    attacker = flags // ATTACKER % 4
-    if camp == 0 and not attacks and state[ACTIVE] == FRENCH and attacker == 1:
+    if camp == 0 and not attacks and state[ACTIVE] == FRENCH and flags // ATTACKER % 4 == 1:
         count = _capture(table, state, actions, count)
     for card in range(TACTICS):
         if state[TACTIC + card] != HELD + camp:
             continue
         effect = table.tactic[card, T_EFFECT]
-        fits_ = not attacks and effect == STAKES and not siege_
-        if attacks and siege_:
+        useful = not attacks and effect == STAKES and not besieged
+        if attacks and besieged:
             walls = stronghold(table, state, zone)
-            fits_ = effect in (GENOESE, ENGINES) or (effect == SAPPING and (walls == 1 or walls == 2))
-        if fits_ and state[FOUGHT_CARDS] & played_bit(effect) == 0:
+            useful = effect in (GENOESE, ENGINES) or (effect == SAPPING and 1 <= walls <= 2)
+        if useful and state[FOUGHT_CARDS] & played_bit(effect) == 0:
             actions[count] = PLAY_TACTIC * VERB + card
             count += 1
     return count
