@@ -431,7 +431,7 @@ def check(table, state):
         if state[at] < 0:
             return NOT_NEGATIVE
     for store in range(6):
-        total = np.int64(state[RESERVE + store])
+        total = int(state[RESERVE + store])
         for zone in range(table.zones):
             for kind in range(KINDS):
                 if reserve_of(kind) == RESERVE + store:
@@ -441,7 +441,7 @@ def check(table, state):
     if state[DEPTH] == 0:
         return 0
     at = top(state)
-    kind = np.int64(state[at])
+                    total += int(units(state, zone, kind))
     # Both camps stand in one zone only from a march to its battle, and where a leader has just appeared.
     quiet = kind in (REVOLT, PLACE) and not state[TOOK_LEADER]
     castles, towns = 0, 0
@@ -476,12 +476,12 @@ def check(table, state):
         if count_tactics(state, EQUIPPED + camp) > table.numbers[SLOTS] + spare:
             return TACTICS_KEPT
     for leader in range(LEADERS):
-        zone = np.int64(state[LEADER + leader])
-        if zone >= 0 and strength(table, state, zone, table.leader[leader, L_CAMP]) == 0:
+        place = np.int64(state[LEADER + leader])
+        if place >= 0 and strength(table, state, place, table.leader[leader, L_CAMP]) == 0:
             return LEADERS_LED
     for company in range(COMPANIES):
-        zone = np.int64(state[COMPANY + company])
-        if zone >= 0 and units(state, zone, ROUTIER) < table.company_size:
+        place = np.int64(state[COMPANY + company])
+        if place >= 0 and units(state, place, ROUTIER) < table.company_size:
             return COMPANY_SIZE
     return NO_LAW
 

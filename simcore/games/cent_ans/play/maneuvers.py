@@ -260,10 +260,10 @@ def legal_army(table, state, actions):
         count += composes
         if not state[LEADERS_CLOSED]:
             for leader in range(LEADERS):
-                zone = np.int64(state[LEADER + leader])
-                if zone < 0 or table.leader[leader, L_CAMP] != camp or state[LEADER_MOVED + leader]:
+                place = np.int64(state[LEADER + leader])
+                if place < 0 or table.leader[leader, L_CAMP] != camp or state[LEADER_MOVED + leader]:
                     continue
-                if unmoved(state, zone, own) > 0:
+                if unmoved(state, place, own) > 0:
                     actions[count] = LEAD * VERB + leader
                     count += 1
     builds = maneuvers_left(state, True) >= 1 and not state[BUILT] and state[PLAYED_CARD] > 0

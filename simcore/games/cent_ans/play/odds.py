@@ -51,7 +51,7 @@ def _exact_odds(figures: CentAnsFacts) -> tuple[Array, Array]:
             cards = _CAMPS[camp][2], _CAMPS[1 - camp][2]
             pitched[camp, initiative] = _values(PitchedBattle.model_validate(battle), figures, cards)
             for walls in range(WALLS):
-                place = Fact(value=Place(shelter=sum(MOST), cancels=walls + 1), source="any")
+                place: Fact[Place] = Fact(value=Place(shelter=sum(MOST), cancels=walls + 1), source="any")
                 there = figures.model_copy(update={"places": {**figures.places, "city": place}})
                 scenario = Siege.model_validate({**battle, "place": "city"})
                 siege[camp, initiative, walls] = _values(scenario, there, (None, None))
@@ -76,4 +76,5 @@ def compiled() -> bool:
     """Is there a compiler? Without one the tables would take hours."""
     import numba
 
-    return not numba.config.DISABLE_JIT
+    settings: Any = numba.config
+    return not settings.DISABLE_JIT

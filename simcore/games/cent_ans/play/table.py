@@ -146,18 +146,18 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
     leader_zone = np.zeros((layout.LEADERS, zones), np.int64)
     arrival = np.full(layout.LEADERS, 99)
     for at, key in enumerate(shapes.LEADERS):
-        army, card = figures.leaders[key].value, figures.leader_cards[key].value
+        army, sheet = figures.leaders[key].value, figures.leader_cards[key].value
         french = army.camp == "french"
         leader[at] = (
             int(french), army.french if french else army.english, army.armagnac if french else army.burgundian,
-            army.elite, card.builds_castle, card.passes_enemies, card.arrows_for_a_victory, card.own_arrows,
-            card.arrows_of_each_army, card.arrows_of_one_army, card.ttm, card.tokens,
+            army.elite, sheet.builds_castle, sheet.passes_enemies, sheet.arrows_for_a_victory, sheet.own_arrows,
+            sheet.arrows_of_each_army, sheet.arrows_of_one_army, sheet.ttm, sheet.tokens,
             _CHANGE[army.dispersion_to_retreat], army.burgundians_retreat, army.opening_loss,
             army.opening_loss_from_elite, army.siege_loss, army.siege_loss_from_elite,
         )  # fmt: skip
-        leader_zone[at] = (coast > 0) if card.any_coast else in_regions(card.appears)
+        leader_zone[at] = (coast > 0) if sheet.any_coast else in_regions(sheet.appears)
         if scenario in figures.arrivals:
-            arrival[at] = figures.arrivals[scenario].value.get(key, 99)  # type: ignore[index]
+            arrival[at] = figures.arrivals[scenario].value.get(key, 99)
     leader_turn = np.zeros((2, 100), np.int64)
     for camp, side in enumerate(("english", "french")):
         leader_turn[camp, list(figures.leader_turns[side].value)] = 1  # type: ignore[index]
@@ -198,7 +198,7 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
             tactic_card.lost_with_a_battle, tactic_card.effect != "none", tactic_card.card == "new-armour",
         )  # fmt: skip
         if tactic_card.card in figures.elite_cards:
-            effect = figures.elite_cards[tactic_card.card].value  # type: ignore[index]
+            effect = figures.elite_cards[tactic_card.card].value
             elite_card[at] = (
                 1, effect.free_attack, effect.shooter_chooses,
                 ("never", "always", "initiative").index(effect.diamond_is_loss),
@@ -210,7 +210,7 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
     faces = np.array([_faces(figures.dice[name].value) for name in (*shapes.FACTIONS, "routier")]
                      + [_elite_faces(figures.elite_die["elite"].value)])  # fmt: skip
     places = [figures.places[name].value for name in
-              ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")]  # type: ignore[index]  # fmt: skip
+              ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")]  # fmt: skip
     tracks = {name: fact.value for name, fact in figures.tracks.items()}
     challenge = scenario == "english-challenge"
     whole = Table(
@@ -258,8 +258,8 @@ def _camps(figures: battle_facts.CentAnsFacts) -> tuple[Array, Array]:
     blank = [0, 0, 0, 0, battle_facts.DIE_FACES]  # the Papal Guard has no dice (11.5.3)
     for camp, names in enumerate((shapes.FACTIONS[:2], shapes.FACTIONS[2:], ("routier", None), (None, None))):
         for second, name in enumerate(names):
-            owned[camp, second] = figures.dice_owned[name].value if name else 0  # type: ignore[index]
-            dice[camp, second] = _die(figures.dice[name].value) if name else blank  # type: ignore[index]
+            owned[camp, second] = figures.dice_owned[name].value if name else 0
+            dice[camp, second] = _die(figures.dice[name].value) if name else blank
     return owned, dice
 
 

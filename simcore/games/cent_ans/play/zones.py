@@ -136,8 +136,8 @@ def company_in(state, zone):
 def settle_companies(table, state):
     """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
     for company in range(COMPANIES):
-        zone = np.int64(state[COMPANY + company])
-        if zone >= 0 and units(state, zone, ROUTIER) < table.company_size:
+        camp = np.int64(state[COMPANY + company])
+        if camp >= 0 and units(state, camp, ROUTIER) < table.company_size:
             state[COMPANY + company] = AWAY
     for zone in range(table.zones):
         if units(state, zone, ROUTIER) >= table.company_size and company_in(state, zone) < 0:
