@@ -441,9 +441,9 @@ def check(table, state):
     if state[DEPTH] == 0:
         return 0
     at = top(state)
-                    total += int(units(state, zone, kind))
+    due = np.int64(state[at])
     # Both camps stand in one zone only from a march to its battle, and where a leader has just appeared.
-    quiet = kind in (REVOLT, PLACE) and not state[TOOK_LEADER]
+    quiet = due in (REVOLT, PLACE) and not state[TOOK_LEADER]
     castles, towns = 0, 0
     for zone in range(table.zones):
         english, french = strength(table, state, zone, 0), strength(table, state, zone, 1)
@@ -470,7 +470,7 @@ def check(table, state):
         if held > table.numbers[HAND]:
             return CARDS_KEPT
     for camp in range(2):
-        spare = 1 if kind == DISCARD and state[at + 1] == camp else 0
+        spare = 1 if due == DISCARD and state[at + 1] == camp else 0
         if count_tactics(state, HELD + camp) > table.numbers[TACTIC_HAND] + spare:
             return TACTICS_KEPT
         if count_tactics(state, EQUIPPED + camp) > table.numbers[SLOTS] + spare:
