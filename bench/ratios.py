@@ -24,7 +24,7 @@ if not __package__:  # run as a file
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import simcore as sc
-from bench import battles, games, processes, programs
+from bench import battles, full_games, games, processes, programs
 from bench.figures import Figure, read_promises
 from bench.turns import Turn, check_wins, milliseconds, take_turns
 from simcore.engine import run
@@ -204,6 +204,7 @@ def main(arguments: list[str] | None = None) -> int:
         trials(rounds),
         games.duels(rounds),
         games.look_ups(rounds),
+        full_games.full_games(rounds),
         positions(rounds),
         single_battles(rounds),
         start_up(rounds, cold=3 if asked.full else 1),

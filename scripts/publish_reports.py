@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import full_games
 import pandas as pd
 from pictures import CHAPTERS
 from pictures.shared import Picture
@@ -51,6 +52,8 @@ def main(folder: Path = HOME) -> None:
     for picture, figure in figures.items():
         attrs = frames[picture.table].attrs
         write_png(figure, folder / f"{picture.name}.png", {str(key): attrs[key] for key in attrs})
+    played = full_games.page()
+    write_whole(folder / full_games.FILE, lambda file: file.write(played.encode()))
     text = readme(frames)
     write_whole(folder / "README.md", lambda file: file.write(text.encode()))
 

@@ -48,5 +48,5 @@ def load(path: Path, key: str, names: Sequence[str]) -> dict[str, Array] | None:
 def save(path: Path, key: str, arrays: Mapping[str, Array]) -> None:
     """Keep the arrays under `key`, whole or not at all."""
     buffer = io.BytesIO()
-    np.savez(buffer, key=np.array(key), **dict(arrays))
+    np.savez(buffer, allow_pickle=False, **{"key": np.array(key), **arrays})
     write_whole(path, lambda file: file.write(buffer.getvalue()))

@@ -57,5 +57,9 @@ class FullGame(ABC):
         """The board that the rules are played on, and the names of the facts it rests on."""
 
     @abstractmethod
+    def opening(self, board: Any, state: Array) -> Sequence[str]:
+        """The set-up, a line each."""
+
+    @abstractmethod
     def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
         """A decision and what came of it, a line each, from the states before and after."""

@@ -177,7 +177,8 @@ class Played:
         frame = pd.DataFrame({"game": np.arange(self.games), **columns})
         told = self.to_dict()
         attrs = {key: told[key] for key in ("game", "options", "policies", "seed", "assumed", "rules", "version")}
-        frame.attrs = {"schema": TABLE_SCHEMA, "public": [], "command": None, **attrs}
+        frame.attrs.update({"schema": TABLE_SCHEMA, "public": [], "command": None})
+        frame.attrs.update(attrs)
         return frame
 
 
@@ -304,7 +305,7 @@ def replay_game(
     rules = war.game.rules
     rows, taken = war.unit(seed, number, 1, history=MOST_DECISIONS)
     position = Position.start(rules, war.board, seed, number)
-    lines: list[str] = []
+    lines = [*war.game.opening(war.board, position.state)]
     for action in taken[: rows[0, playing.DECISIONS]]:
         before = position.state.copy()
         position.apply(action)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from simcore.cli import batch, facts, odds, replay, schema, table
+from simcore.cli import batch, facts, odds, play, replay, schema, table
 
 FAILED, BAD_INPUT = 1, 2
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
@@ -123,6 +123,7 @@ def simcore(
 app.command("odds")(odds.odds)
 app.command("table")(table.table)
 app.command("batch")(batch.batch)
+app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("facts")(facts.facts)
 app.command("schema")(schema.schema)

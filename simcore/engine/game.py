@@ -252,8 +252,8 @@ def play_at_table(
     """
     position = Position.start(game, board, seed, number)
     own = np.zeros((len(seats), STREAM), np.uint64)
-    for player in range(len(seats)):
-        playing.open_at(own[player], np.uint64(seed), np.uint64(number), playing.CHANCE + np.uint64(1 + player))
+    for at, stream in enumerate(own, start=1):
+        playing.open_at(stream, np.uint64(seed), np.uint64(number), playing.CHANCE + np.uint64(at))
     taken: list[int] = []
     while (player := position.player) is not None and len(taken) < limit:
         legal = position.legal()

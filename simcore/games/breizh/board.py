@@ -11,6 +11,7 @@ from simcore.errors import BadInput
 from simcore.games.breizh.battles import values_of_battles
 from simcore.games.breizh.facts import (
     MOST_BONUS,
+    ActionName,
     BreizhFacts,
     CastleName,
     CharacterName,
@@ -40,7 +41,7 @@ USES: dict[PlayedAction, int] = {
     "rally": layout.RALLY, "recruit": layout.RECRUIT, "fight": layout.FIGHT, "besiege": layout.SIEGE_ACTION,
 }  # fmt: skip
 VALUES = "win_montfort", "win_blois", "expected_montfort_troops", "expected_blois_troops"
-BONUSES = ("rally", "recruit", "fight", "siege", "battle")  # from RALLY on
+BONUSES: tuple[ActionName, ...] = ("rally", "recruit", "fight", "siege", "battle")  # from RALLY on
 
 
 class Options(Document):

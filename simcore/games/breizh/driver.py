@@ -66,6 +66,9 @@ class Breizh(FullGame):
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         return boards.make_board(facts, options), used
 
+    def opening(self, board: Array, state: Array) -> Sequence[str]:
+        return telling.opening(state)
+
     def told(self, board: Array, before: Array, action: int, after: Array) -> Sequence[str]:
         return telling.told(board, before, action, after)
 

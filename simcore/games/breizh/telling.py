@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -84,6 +84,7 @@ def told(board: Array, before: Array, action: int, after: Array) -> list[str]:
     """A decision, then everything that it changed on the board, a line each."""
     who = CAMPS[int(before[layout.PLAYER])]
     lines = [f"{who}: {action_text(board, before, action)}"]
+    lines += [f"  {event}" for event in _events(board, before, action, after)]
     lines += [f"  {change}" for change in _changes(before, after)]
     turn = int(after[layout.TURN])
     if turn != before[layout.TURN]:
@@ -93,31 +94,44 @@ def told(board: Array, before: Array, action: int, after: Array) -> list[str]:
     return lines
 
 
-def opening(board: Array, state: Array) -> list[str]:
+def opening(state: Array) -> list[str]:
     """The set-up."""
     lines = [f"Set-up: {change}" for change in _changes(np.zeros_like(state), state)]
     return [*lines, "", f"Turn 1: {CAMPS[int(state[layout.ACTIVE])]} is the first active player."]
 
 
+def _events(board: Array, before: Array, action: int, after: Array) -> Iterator[str]:
+    """What no piece on the board shows: sieges that failed, battles, how much a fight may remove."""
+    sieges = [int(siege) for siege in before[layout.SIEGE :][: layout.MOST_SIEGES] if siege]
+    if before[layout.DECISION] == layout.BESIEGE and action:
+        sieges.append(action - 1)
+    for siege in sieges:
+        castle = siege // layout.MOST_BESIEGERS
+        over = siege not in after[layout.SIEGE :][: layout.MOST_SIEGES]
+        if over and after[layout.CASTLE + castle] == before[layout.CASTLE + castle]:
+            yield f"{CASTLES[castle]} holds out"
+    troops = before[layout.TROOPS :][: 2 * layout.REGIONS].reshape(2, layout.REGIONS).copy()
+    if before[layout.DECISION] == layout.RECRUIT_IN:
+        troops[before[layout.PLAYER], action] += 1
+    left = after[layout.TROOPS :][: 2 * layout.REGIONS].reshape(2, layout.REGIONS)
+    if before[layout.DECISION] in (layout.RECRUIT_IN, layout.BATTLE_IN, layout.PLAY_CHARACTER, layout.PARTISAN_FROM):
+        for region in np.flatnonzero((left < troops).all(axis=0)):
+            sides = " and ".join(f"{was} of {camp}" for was, camp in zip(troops[:, region], CAMPS, strict=True))
+            yield f"battle in {REGIONS[region]}: {sides}"
+    if after[layout.DECISION] == layout.REMOVE != before[layout.DECISION]:
+        yield f"up to {counted(int(after[layout.LEFT]), 'piece')} can be removed"
+
+
 def _changes(before: Array, after: Array) -> Iterator[str]:
     for player, camp in enumerate(CAMPS):
         own = layout.REGIONS * player
-        yield from _moved(before, after, layout.TROOPS + own, lambda n, camp=camp: f"{counted(n, 'troop')} of {camp}")
-        yield from _moved(
-            before, after, layout.PARTISANS + own, lambda n, camp=camp: f"{counted(n, 'partisan')} of {camp}"
-        )
-    yield from _moved(before, after, layout.HIGHWAYMEN, lambda n: counted(n, "Highwaymen marker"))
+        yield from _moved(before, after, layout.TROOPS + own, "troop", f" of {camp}")
+        yield from _moved(before, after, layout.PARTISANS + own, "partisan", f" of {camp}")
+    yield from _moved(before, after, layout.HIGHWAYMEN, "Highwaymen marker", "")
     for castle, name in enumerate(CASTLES):
         owner = int(after[layout.CASTLE + castle])
         if owner != before[layout.CASTLE + castle]:
             yield f"{name} is {OWNERS[owner]}'s"
-    for siege in range(int(before[layout.SIEGES])):
-        if (castle := int(before[layout.SIEGE + siege]) // layout.MOST_BESIEGERS) >= 0 and (
-            before[layout.SIEGE + siege] and not after[layout.SIEGE + siege]
-        ):
-            fallen = before[layout.CASTLE + castle] != after[layout.CASTLE + castle]
-            if not fallen:
-                yield f"{CASTLES[castle]} holds out"
     for region, name in enumerate(REGIONS):
         owner = int(after[layout.DOMINATED + region])
         if owner != before[layout.DOMINATED + region]:
@@ -128,11 +142,12 @@ def _changes(before: Array, after: Array) -> Iterator[str]:
             yield f"{camp} draws {counted(held, 'card')}"
 
 
-def _moved(before: Array, after: Array, first: int, what: Callable[[int], str]) -> Iterator[str]:
+def _moved(before: Array, after: Array, first: int, piece: str, whose: str) -> Iterator[str]:
     for region, name in enumerate(REGIONS):
         was, now = int(before[first + region]), int(after[first + region])
         if was != now:
-            yield f"{what(abs(now - was))} {'more' if now > was else 'fewer'} in {name}, now {now}"
+            change = "more" if now > was else "fewer"
+            yield f"{counted(abs(now - was), piece)}{whose} {change} in {name}, now {now}"
 
 
 def _end(state: Array) -> str:

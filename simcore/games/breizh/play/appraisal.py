@@ -34,7 +34,7 @@ from simcore.games.breizh.play.layout import (
     TROOPS,
 )
 from simcore.games.breizh.play.pieces import dominance, dominates, total
-from simcore.games.breizh.play.sieges import is_besieged, most_besiegers, siege_falls
+from simcore.games.breizh.play.sieges import besiegeable, is_besieged, most_besiegers, siege_falls
 
 FOOTHOLD = 0.25  # of a region's worth: a first partisan or castle in it
 
@@ -141,30 +141,39 @@ def battle_chance(board, state, player, region, bonus):
 
 
 @routine
-def recruits_gain(board, state, player, region, recruits, risk, regions):
-    """What so many recruits in a region can expect: sieges, and the battle that they may begin."""
-    own = state[TROOPS + REGIONS * player + region]
-    enemy = state[TROOPS + REGIONS * (1 - player) + region]
-    mine = min(own + recruits, board[TROOP_LIMIT])
-    before = sieges_gain(board, state, player, region, own, -1, risk, regions)
-    if enemy == 0 or mine + enemy < board[BATTLE_FROM]:
-        return sieges_gain(board, state, player, region, mine, -1, risk, regions) - before
-    montfort, blois = (mine, enemy) if player == 0 else (enemy, mine)
-    won, lost = (
-        odds(board, montfort, blois, board[ARCHERS], player),
-        odds(board, montfort, blois, board[ARCHERS], 1 - player),
-    )
-    left = int(odds(board, montfort, blois, board[ARCHERS], 2 + player) + 0.5)
-    partisans = won * rally_gain(state, player, region, regions) - lost * rally_gain(state, 1 - player, region, regions)
-    return partisans + sieges_gain(board, state, player, region, left, -1, risk, regions) - before
+def best_siege_rate(board, state, player, region, most, risk, regions):
+    """The most that each of up to `most` troops in a region can expect of one siege."""
+    rate = 0.0
+    for at in range(board[FIRST + region], board[FIRST + region + 1]):
+        castle = board[LISTED + at]
+        if besiegeable(board, state, player, castle, most):
+            strength, value = board[CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, regions)
+            for besiegers in range(strength, most_besiegers(board, strength, most) + 1):
+                chance = siege_chance(board, castle, besiegers, 0)
+                if 1.0 - chance <= risk:
+                    rate = max(rate, chance * value / besiegers)
+    return rate
 
 
 @routine
 def best_recruits_rate(board, state, player, region, most, risk, regions):
-    """The most that each of up to `most` recruits in a region can expect."""
-    rate = 0.0
+    """The most that each of up to `most` recruits in a region can expect of sieges and of the battle they may begin."""
+    own = state[TROOPS + REGIONS * player + region]
+    enemy = state[TROOPS + REGIONS * (1 - player) + region]
+    if own == 0 and (enemy == 0 or most + enemy < board[BATTLE_FROM]):  # several sieges are no better than the best
+        return best_siege_rate(board, state, player, region, most, risk, regions)
+    before = sieges_gain(board, state, player, region, own, -1, risk, regions)
+    lead, rate = board[ARCHERS], 0.0
     for recruits in range(1, most + 1):
-        rate = max(rate, recruits_gain(board, state, player, region, recruits, risk, regions) / recruits)
+        mine = min(own + recruits, board[TROOP_LIMIT])
+        after = 0.0
+        if enemy > 0 and mine + enemy >= board[BATTLE_FROM]:
+            montfort, blois = (mine, enemy) if player == 0 else (enemy, mine)
+            after += odds(board, montfort, blois, lead, player) * rally_gain(state, player, region, regions)
+            after -= odds(board, montfort, blois, lead, 1 - player) * rally_gain(state, 1 - player, region, regions)
+            mine = int(odds(board, montfort, blois, lead, 2 + player) + 0.5)
+        after += sieges_gain(board, state, player, region, mine, -1, risk, regions)
+        rate = max(rate, (after - before) / recruits)
     return rate
 
 

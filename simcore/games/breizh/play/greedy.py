@@ -83,6 +83,7 @@ RISK, REGIONS_WORTH = 0, 1  # parameters
 DEFAULTS = {"risk": 0.5, "regions": 2.0}
 LATER = 0.8  # part of the worth of sieges that recruits keep if a Besiege action can follow in this turn
 NEVER = 0.1  # the same if none can
+RECRUITS_CONSIDERED = 4  # in one region: a castle of the greatest strength falls surely to so many
 CARD_WORTH = 0.5  # points that a card drawn from the enemy is thought worth
 TROOP_WORTH = 0.3  # points that an enemy troop less is thought worth
 BATTLE_STEP, SIEGE_STEP = 0.15, 0.3  # change of a chance from which a character is spent on it
@@ -90,12 +91,12 @@ HALFWAY = 8.0  # points ahead at which a game is thought half won from even
 
 
 @routine
-def _recruiting(board, state, player, recruits, follows, risk, regions):
-    """What so many recruits are worth where they are worth most."""
+def _recruit_worth(board, state, player, risk, regions):
+    """What a recruit is worth where recruits are worth most, if a Besiege action follows."""
     best = 0.0
     for region in range(REGIONS):
-        best = max(best, recruits * best_recruits_rate(board, state, player, region, recruits, risk, regions))
-    return best * (LATER if follows else NEVER)
+        best = max(best, best_recruits_rate(board, state, player, region, RECRUITS_CONSIDERED, risk, regions))
+    return best * LATER
 
 
 @routine
@@ -166,8 +167,8 @@ def _besieging(board, state, player, risk, regions):
 
 
 @routine
-def order_worth(board, state, player, card, follows, risk, regions):
-    """What a card's order is worth to who gives it."""
+def order_worth(board, state, player, card, recruit, regions):
+    """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him."""
     worth = 0.0
     for effect in range(of_card(board, card, EFFECTS)):
         at = FIRST_EFFECT + EFFECT_SIZE * effect
@@ -175,7 +176,7 @@ def order_worth(board, state, player, card, follows, risk, regions):
         if kind == RALLIES_PARTISANS:
             worth += _rallying(state, player, number, where, regions)
         elif kind == RECRUITS:
-            worth += _recruiting(board, state, player, number, follows, risk, regions)
+            worth += recruit * number
         elif kind == ELIMINATES_PARTISANS:
             worth += _eliminating(state, player, number, where, regions)
         elif kind == DRAWS:
@@ -187,12 +188,12 @@ def order_worth(board, state, player, card, follows, risk, regions):
 
 
 @routine
-def action_worth(board, state, player, use, follows, risk, regions):
-    """What an action is worth."""
+def action_worth(board, state, player, use, recruit, risk, regions):
+    """What an action is worth; `recruit` as in `order_worth`."""
     if use == RALLY:
         return _rallying(state, player, board[RALLIED], EVERYWHERE, regions)
     if use == RECRUIT:
-        return _recruiting(board, state, player, board[RECRUITED], follows, risk, regions)
+        return recruit * board[RECRUITED]
     if use == FIGHT:
         return _fighting(state, player, regions)
     return _besieging(board, state, player, risk, regions)
@@ -214,15 +215,17 @@ def _card(board, state, player, actions, count, risk, regions):
     """The card that is worth most when it is played, the enemy's part in it taken off."""
     to_come = _sieges_to_come(board, state, player)
     last = state[PLAYED + player] + 1 >= of_turn(board, state[TURN], MOST_PLAYED)
-    rallied = action_worth(board, state, player, RALLY, False, risk, regions)
-    fought = action_worth(board, state, player, FIGHT, False, risk, regions)
-    besieged = action_worth(board, state, player, SIEGE_ACTION, False, risk, regions)
-    recruited = action_worth(board, state, player, RECRUIT, True, risk, regions) / LATER
+    rallied = action_worth(board, state, player, RALLY, 0.0, risk, regions)
+    fought = action_worth(board, state, player, FIGHT, 0.0, risk, regions)
+    besieged = action_worth(board, state, player, SIEGE_ACTION, 0.0, risk, regions)
+    recruit = _recruit_worth(board, state, player, risk, regions)
+    enemy_recruit = -1.0  # worked out for the first card that needs it
     place, best = 0, -1e9
     for option in range(count):
         card = actions[option]
         shown, favours = of_card(board, card, CARD_ACTIONS), of_card(board, card, FAVOURS)
         follows = not last and to_come > (shown >> SIEGE_ACTION) & 1
+        mine = recruit if follows else recruit * NEVER
         value = 0.0
         if (shown >> RALLY) & 1:
             value = max(value, rallied)
@@ -231,13 +234,15 @@ def _card(board, state, player, actions, count, risk, regions):
         if (shown >> SIEGE_ACTION) & 1:
             value = max(value, besieged)
         if (shown >> RECRUIT) & 1:
-            value = max(value, recruited * (LATER if follows else NEVER))
+            value = max(value, mine * board[RECRUITED])
         if favours == player or favours == EITHER:
-            value = max(value, order_worth(board, state, player, card, follows, risk, regions))
+            value = max(value, order_worth(board, state, player, card, mine, regions))
         elif favours == BOTH:
-            value += order_worth(board, state, player, card, follows, risk, regions)
+            value += order_worth(board, state, player, card, mine, regions)
         if favours == BOTH or favours == 1 - player:
-            value -= order_worth(board, state, 1 - player, card, True, risk, regions)
+            if enemy_recruit < 0.0:
+                enemy_recruit = _recruit_worth(board, state, 1 - player, risk, regions)
+            value -= order_worth(board, state, 1 - player, card, enemy_recruit, regions)
         if value > best:
             place, best = option, value
     return place
@@ -246,14 +251,16 @@ def _card(board, state, player, actions, count, risk, regions):
 @routine
 def _use(board, state, player, actions, count, risk, regions):
     """The use of a card that is worth most."""
-    follows = _sieges_to_come(board, state, player) > 0
+    recruit = _recruit_worth(board, state, player, risk, regions)
+    if _sieges_to_come(board, state, player) == 0:
+        recruit *= NEVER
     place, best = 0, 0.0
     for option in range(1, count):
         use = actions[option]
         if use == ORDER:
-            value = order_worth(board, state, player, state[CARD], follows, risk, regions)
+            value = order_worth(board, state, player, state[CARD], recruit, regions)
         else:
-            value = action_worth(board, state, player, use, follows, risk, regions)
+            value = action_worth(board, state, player, use, recruit, risk, regions)
         if value > best:
             place, best = option, value
     return place
