@@ -11,7 +11,7 @@ from typing import Any
 import simcore as sc
 from simcore.plays import prepare
 
-GAMES = ("breizh",)
+GAMES = ("breizh", "cent-ans")
 CHECKED = 10_000  # random games in which every law is tested after every decision
 PAIRED = 2_000  # games against random, half of them on each side
 SHORTEST = 0.5  # seconds of a turn

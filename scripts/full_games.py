@@ -12,10 +12,10 @@ from simcore.cli.saying import name as titled
 
 COMMAND = "python3 tasks.py reports"
 FILE = "full-games.md"
-TITLES = {"breizh": "Breizh 1341"}
+TITLES = {"breizh": "Breizh 1341", "cent-ans": "La guerre de Cent Ans"}
 SEED = 1
 EQUAL = {"random": 100_000, "greedy": 20_000}  # games of equals
-LOOKING = 200  # games of a policy that looks ahead, on each side
+LOOKING = {"breizh": 200, "cent-ans": 20}  # games of a policy that looks ahead, on each side
 
 
 def _row(label: str, played: Any) -> str:
@@ -43,7 +43,8 @@ def _chapter(game: str) -> str:
     for side in sides:
         rows.append(_row(f"greedy {titled(side)}", sc.play(game, games=1000, seed=SEED, policies={side: "greedy"})))
     for side in sides:
-        played = sc.play(game, games=LOOKING, seed=SEED, threads=2, policies={side: "lookahead(games=4,horizon=100)"})
+        ahead = {side: "lookahead(games=4,horizon=100)"}
+        played = sc.play(game, games=LOOKING[game], seed=SEED, threads=2, policies=ahead)
         rows.append(_row(f"lookahead {titled(side)}", played))
     assumed = len(first.war.assumed)
     return (

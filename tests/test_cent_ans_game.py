@@ -85,7 +85,8 @@ def test_games_are_the_same_on_any_machine_with_the_jit_and_without():
 
 def test_a_game_is_retold_to_its_end():
     story = sc.replay_game("cent-ans", number=2, seed=11)
-    assert story.lines[0] == "Turn 1, English sequence." or "appears in" in story.lines[0]
+    assert story.lines[0].startswith("Set-up: Bruges: 2 Burgundian")
+    assert "Turn 1, English sequence." in story.lines
     assert "points" in story.lines[-1]
     assert story.outcome["turns"] == GOLDEN[2][2]
 
@@ -116,8 +117,8 @@ def test_greedy_beats_random_from_both_sides():
 
 @kernel
 def many(table, state, seed, count, zone, camps, armies, walls, flags, cards, left):
-    """`count` fights; sums of what is left, float64[2, 3], and how often [nobody, attacker, defender] won."""
-    won = np.zeros(3)
+    """`count` fights; sums of what is left, float64[2, 3], and how often [nobody, attacker, defender] won, units amiss."""
+    won = np.zeros(4)
     stream = np.zeros(STREAM, np.uint64)
     open_stream(stream, np.uint64(seed), np.uint64(0), np.uint64(9))
     for _ in range(count):
@@ -129,7 +130,7 @@ def many(table, state, seed, count, zone, camps, armies, walls, flags, cards, le
             _, lifted = fights.siege(table, state, stream, zone, -1, walls, camps, units, cards, results)
         else:
             fights.pitched(table, state, stream, zone, camps, units, (UNLIMITED, UNLIMITED), flags, cards, results)
-        assert (units + results[0:2] + results[2:4] + results[4:6] == armies).all()
+        won[3] += (units + results[0:2] + results[2:4] + results[4:6] != armies).sum()
         left += units
         if lifted or (units[0].sum() == 0 and units[1].sum() > 0):
             won[2] += 1
@@ -203,7 +204,8 @@ def test_battles_inside_a_game_follow_the_exact_engine(case):
     camps = (CAMPS[attacker], CAMPS[defender])
     walls = WALLS[more["place"]] if "place" in more else 0
     won = many(TABLES["basic"], state, 21 + case, count, zone, camps, armies, walls, flags, 0, left)
-    for got, chance in zip(won[1:], (exact.win["attacker"], exact.win["defender"]), strict=True):
+    assert won[3] == 0
+    for got, chance in zip(won[1:3], (exact.win["attacker"], exact.win["defender"]), strict=True):
         assert abs(got / count - chance) < 4.5 * np.sqrt(max(chance * (1 - chance), 1e-4) / count)
     for at, (side, camp, _) in enumerate(sides):
         for kind, kind_left in zip(KINDS[CAMPS[camp]], left[at], strict=False):

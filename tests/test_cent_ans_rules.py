@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cent_ans_games import FACTS, GAME, TABLES, ZONES, Field, name, random_game
+from cent_ans_games import FACTS, GAME, PARKED, TABLES, ZONES, Field, name, random_game
 from simcore.engine.game import Position
 from simcore.errors import BadInput
 from simcore.games.cent_ans.play import layout
@@ -607,3 +607,69 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     with pytest.raises(BadInput):
         position.apply(999_999)
     assert position.to_bytes() == before
+
+
+def test_17_the_black_death_halves_every_faction_and_spares_the_elite():
+    field = Field("french").put("paris", french=5, armagnac=2, french_elite=3).put("chalons", routier=3)
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(4, layout.PILE_1).take("improve the TTM level")
+    assert field.at("paris") == {"french": 3, "armagnac": 1, "french_elite": 3}
+    assert field.at("chalons") == {"routier": 2}
+
+
+def test_17_an_epidemic_takes_one_of_the_largest_faction_and_nobody_where_two_are_equal():
+    field = Field("french").put("paris", french=3, armagnac=2).put("reims", french=2, armagnac=2)
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(5, layout.PILE_1).take("improve the TTM level")
+    assert field.at("paris") == {"french": 2, "armagnac": 2}
+    assert field.at("reims") == {"french": 2, "armagnac": 2}
+
+
+def test_17_madness_of_the_king_takes_two_maneuvers():
+    field = Field("french").put("paris", french=3).deal("french", 4).tactic(21, layout.HELD)
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
+    field.take("play the French card 4 (MANEUVER)")
+    assert field.position.player == 0
+    field.take("play Madness of the King")
+    assert field.state[layout.MANEUVERS] == 2
+
+
+def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
+    field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
+    field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
+    assert field.at("chalons") == {"english": 4}
+    assert any(field.at(zone) == {"french": 2} for zone in ("reims", "troyes", "dijon"))
+
+
+def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
+    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
+    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
+    routed(field)
+    assert field.legal() == ["go to Reims", "go to Troyes"]
+
+
+def test_17_a_chevauchee_moves_an_army_as_if_it_were_led():
+    field = Field("english").put("reims", english=4).tactic(7, layout.HELD)
+    field.take("play TACTIC card 7 (Chevauchée)", "march with all from Reims", "go to Châlons")
+    assert "leave a unit behind: English" in field.legal()
+
+
+def test_17_exploitation_goes_on_after_a_victory():
+    for seed in range(10):
+        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
+        field.tactic(12, layout.HELD).take("end the maneuvers")
+        if field.top() == layout.EXPLOIT:
+            field.take("go to Troyes")
+            assert field.at("chalons") == {}
+            assert field.state[layout.BATTLES] == 2
+            return
+    raise AssertionError("nobody won")
+
+
+def test_18_1_the_english_have_the_initiative():
+    state = Position.start(GAME.rules, TABLES["introductory"], 1, 0).state
+    assert state[layout.TTM] > state[layout.TTM_FRENCH]

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from simcore.engine.game import Game, Policy
 from simcore.fullgame import Array, FullGame
-from simcore.games.cent_ans.play import course, layout, odds, players, telling
+from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName, table
 from simcore.scenario import Document
@@ -44,7 +44,7 @@ class CentAns(FullGame):
                 )
             },
             start=course.start, whose=course.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
-            check=course.check, determinise=course.determinise, choose=players.choose, worth=players.worth,
+            check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
         )  # fmt: skip
 
     def load_facts(self, override: Path | None) -> FullFacts:
@@ -57,6 +57,9 @@ class CentAns(FullGame):
         # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
         chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
         return table(options.scenario, facts, chances), used
+
+    def opening(self, board: Any, state: Array) -> Sequence[str]:
+        return telling.opening(board, state)
 
     def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
         return telling.told(board, before, action, after)

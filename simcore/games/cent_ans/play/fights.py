@@ -40,8 +40,8 @@ from simcore.games.cent_ans.play.layout import (
     ROUTIERS,
     TACTIC,
     TACTICS,
+    TTM,
 )
-from simcore.games.cent_ans.play.layout import TTM as TTM_AT
 from simcore.games.cent_ans.play.table import (
     E_ATTACK,
     E_CHOOSES,
@@ -88,7 +88,7 @@ def has_initiative(state, attacker, defender):
         return 1
     if defender >= ROUTIERS:
         return 0
-    return 0 if state[TTM_AT + attacker] > state[TTM_AT + defender] else 1
+    return 0 if state[TTM + attacker] > state[TTM + defender] else 1
 
 
 @routine

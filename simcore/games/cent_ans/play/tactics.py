@@ -145,16 +145,17 @@ def run_tactic_draw(table, state, stream):
 
 @routine
 def _plague(table, state, black):
-    """Black Death: half of every kind in every zone; Epidemic: one unit of the largest, never a camp's last (17.2)."""
+    """Black Death: half of each faction in a zone; Epidemic: one unit of the largest, never a camp's last (17.2)."""
     for zone in range(table.zones):
         if black:
             for kind in range(KINDS):
-                take(state, zone, kind, units(state, zone, kind) // 2)
+                if kind % 3 != ELITE:  # elite units belong to no faction (4.3)
+                    take(state, zone, kind, units(state, zone, kind) // 2)
             continue
         best, tied = -1, False
         for kind in range(KINDS):
             here = units(state, zone, kind)
-            if kind % 3 == 2 and kind != ROUTIER:
+            if kind % 3 == ELITE:
                 continue
             if here > 0 and (best < 0 or here > units(state, zone, best)):
                 best, tied = kind, False

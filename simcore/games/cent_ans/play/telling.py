@@ -125,6 +125,17 @@ def action_text(board: Any, state: Array, action: int) -> str:
     return f"militia of the {FACTIONS[argument].capitalize()} faction"
 
 
+def opening(board: Any, state: Array) -> Sequence[str]:
+    """The set-up, a line for each zone with units."""
+    lines = []
+    for zone in range(int(board.zones)):
+        first = layout.UNITS + zone * layout.KINDS
+        here = zip(state[first : first + layout.KINDS], KINDS, strict=True)
+        if told := ", ".join(f"{count} {kind}" for count, kind in here if count):
+            lines.append(f"Set-up: {zone_text(zone)}: {told}")
+    return [*lines, ""]
+
+
 def told(board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
     """A decision, and what changed in numbers: units lost and come, points, the end."""
     faction = FACTIONS[int(before[layout.ACTIVE])].capitalize()
