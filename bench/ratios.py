@@ -24,7 +24,7 @@ if not __package__:  # run as a file
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import simcore as sc
-from bench import battles, full_games, games, pairs, processes, programs
+from bench import battles, feeds, full_games, games, pairs, processes, programs
 from bench.figures import Figure, read_promises
 from bench.turns import Turn, check_wins, milliseconds, take_turns
 from simcore.engine import run
@@ -236,6 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
         pairs.pairs(),
         pairs.speed(rounds),
         best_play(rounds),
+        feeds.feeds(rounds),
         start_up(rounds, cold=3 if asked.full else 1),
         memory((6, 8, 9) if asked.full else (6, 8)),
     ):

@@ -68,7 +68,19 @@ frame = pd.read_parquet("tables/cent-ans-units.parquet")  # the same without sim
 frame = pd.read_csv("tables/cent-ans-units.csv", comment="#")  # bare columns
 ```
 
-DuckDB: `SELECT * FROM 'tables/cent-ans-units.parquet'`. Polars: `polars.read_parquet("tables/cent-ans-units.parquet")`.
+```sql
+-- DuckDB: the rows, and the metadata as JSON text
+SELECT * FROM 'tables/cent-ans-units.parquet';
+SELECT decode(value) FROM parquet_kv_metadata('tables/cent-ans-units.parquet') WHERE decode(key) = 'simcore';
+```
+
+```python
+import json
+import polars
+
+frame = polars.read_parquet("tables/cent-ans-units.parquet")
+metadata = json.loads(polars.read_parquet_metadata("tables/cent-ans-units.parquet")["simcore"])
+```
 
 {parts}"""
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from simcore.engine.resolver import Problem
+from simcore.engine.shared import Shelf, Size
+from simcore.errors import SimcoreError
 from simcore.facts import Facts
 from simcore.neighbours import Change, neighbours
 from simcore.scenario import Scenario
 
+Prepared = tuple[Scenario, Problem, set[str]]
 V = TypeVar("V")
 
 
@@ -119,12 +123,15 @@ class Combat(ABC):
         """The game's facts with an owner's file laid over them."""
 
     @abstractmethod
-    def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
+    def prepare(self, scenario: Any, facts: Any) -> Prepared:
         """The scenario as understood, the problem, and the names of the facts it used."""
 
-    def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[tuple[Scenario, Problem, set[str]]]:
-        """`prepare` for many; those that differ in numbers alone may share a model, each with a start of its own."""
-        return [self.prepare(scenario, facts) for scenario in scenarios]
+    def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[Callable[[], Prepared]]:
+        """`prepare` for many, each when it is called: that raises what is wrong with one, and touches no other.
+
+        Those that differ in numbers alone may share a model, each with a start of its own.
+        """
+        return [partial(self.prepare, scenario, facts) for scenario in scenarios]
 
     def next_choice(
         self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
@@ -137,3 +144,65 @@ class Combat(ABC):
         """How the sides decide between dice, in a scenario as understood. A list of steps is written
         `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
         return ()
+
+
+class Layout(ABC):
+    """A scenario thought through, but for its model."""
+
+    @property
+    @abstractmethod
+    def kind(self) -> Hashable | None:
+        """Everything that goes into the model but the size; scenarios of one kind can share it. None: of its own."""
+
+    @property
+    @abstractmethod
+    def size(self) -> Size:
+        """The numbers in which scenarios that share a model may differ."""
+
+    @abstractmethod
+    def largest(self, size: Size) -> Problem | None:
+        """The problem of this kind and that size, which has the states of all smaller ones; None if it is too large."""
+
+    @abstractmethod
+    def prepared(self, shared: Problem | None) -> Prepared:
+        """This scenario ready, with its own start in a model that it shares, or with a model of its own."""
+
+
+class SharingCombat(Combat):
+    """A combat whose scenarios share models."""
+
+    def __init__(self, name: str, shape: type[Scenario]) -> None:
+        super().__init__(name, shape)
+        self._shelf = Shelf()
+
+    @abstractmethod
+    def lay_out(self, scenario: Any, facts: Any) -> Layout:
+        """The scenario thought through."""
+
+    def prepare(self, scenario: Any, facts: Any) -> Prepared:
+        return self.lay_out(scenario, facts).prepared(None)
+
+    def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[Callable[[], Prepared]]:
+        ready: dict[int, Callable[[], Prepared]] = {}
+        alike: dict[Hashable, list[tuple[int, Layout]]] = {}
+        for number, scenario in enumerate(scenarios):
+            try:
+                layout = self.lay_out(scenario, facts)
+                kind = layout.kind
+            except (SimcoreError, MemoryError) as error:
+                ready[number] = partial(_fail, error)
+                continue
+            if kind is None:
+                ready[number] = partial(layout.prepared, None)
+            else:
+                alike.setdefault((facts.digest, kind), []).append((number, layout))
+        for kind, group in alike.items():
+            shared = self._shelf.shared(kind, [layout.size for _, layout in group], group[0][1].largest)
+            ready |= {
+                number: partial(layout.prepared, model) for (number, layout), model in zip(group, shared, strict=True)
+            }
+        return [ready[number] for number in range(len(scenarios))]
+
+
+def _fail(error: Exception) -> Prepared:
+    raise error

@@ -89,6 +89,8 @@ def _checked(parser: Callable[[str], Any], text: str) -> Any:
         value = parser(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    if text.count("{") + text.count("[") + text.count(".") < MOST_DEPTH:
+        return value  # too little of what nests (dots do in TOML)
     layer = [value]
     for _ in range(MOST_DEPTH):
         layer = [item for value in layer for item in _items(value)]

@@ -83,8 +83,14 @@ class Facts(BaseModel):
         facts = getattr(self, group)
         fact = first_problem(type(facts[name]), {"value": value, "source": REPLACED}, prefix=f"facts {key} ")
         copy = self.model_copy(update={group: {**facts, name: fact}})
-        copy.__dict__.pop("digest", None)  # kept by the original, and copied with it
+        for kept in ("digest", "marked"):  # by the original, and copied with it
+            copy.__dict__.pop(kept, None)
         return copy
+
+    @cached_property
+    def marked(self) -> tuple[tuple[str, str, Fact[Any]], ...]:
+        """Key, title and fact of all that an answer has to name: assumed or public figures."""
+        return tuple((key, self.title(key), fact) for key, fact in self.items() if fact.assumed or fact.public)
 
     @cached_property
     def digest(self) -> str:

@@ -9,8 +9,9 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from simcore import checkpoints
-from simcore.combat import Combat
+from simcore.combat import Combat, Prepared
 from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
@@ -26,7 +27,7 @@ from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_
 from simcore.facts import Facts
 from simcore.games import find_combat
 from simcore.result import Result, make_result
-from simcore.scenario import Scenario
+from simcore.scenario import Scenario, identity
 from simcore.stats.intervals import half_width
 
 DEFAULT_TRIALS = 1_000_000
@@ -85,40 +86,56 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) ->
 
     Raises `BadInput` for the first thing wrong with it.
     """
-    return ask_many([scenario], facts)[0]
+    combat, figures, shaped = _shaped(scenario, facts)
+    return _asked(combat, figures, *combat.prepare(shaped, figures))
 
 
 def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked]:
     """`ask` for many at once: those of one combat are made ready together and may share a model."""
-    stated: dict[Combat, list[tuple[int, Any]]] = {}
-    figures: dict[Combat, Facts] = {}
+    return [ready() for ready in ask_each(scenarios, facts)]
+
+
+def ask_each(
+    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None
+) -> list[Callable[[], Asked]]:
+    """`ask_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then."""
+    each: list[Callable[[], Asked]] = [partial(ask, scenario, facts) for scenario in scenarios]
+    stated: dict[tuple[Combat, str], tuple[Facts, list[tuple[int, Scenario]]]] = {}
     for number, scenario in enumerate(scenarios):
-        if not isinstance(scenario, Mapping):
-            raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
-        fields = dict(scenario)
-        combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
-        if combat not in figures:
-            figures[combat] = (
-                facts if isinstance(facts, Facts) else combat.load_facts(None if facts is None else Path(facts))
-            )
-        stated.setdefault(combat, []).append((number, first_problem(combat.shape, fields, facts=figures[combat])))
-    asked: dict[int, Asked] = {}
-    for combat, numbered in stated.items():
-        numbers, shaped = zip(*numbered, strict=True)
-        for number, prepared in zip(numbers, combat.prepare_many(shaped, figures[combat]), strict=True):
-            asked[number] = _asked(combat, figures[combat], *prepared)
-    return [asked[number] for number in range(len(asked))]
+        with suppress(BadInput):  # `ask` will say it when the scenario is called
+            combat, figures, shaped = _shaped(scenario, facts)
+            stated.setdefault((combat, figures.digest), (figures, []))[1].append((number, shaped))
+    for (combat, _), (figures, numbered) in stated.items():
+        ready = combat.prepare_many([shaped for _, shaped in numbered], figures)
+        for (number, _), prepare in zip(numbered, ready, strict=True):
+            each[number] = partial(_made, combat, figures, prepare)
+    return each
+
+
+def _shaped(scenario: Mapping[str, Any], facts: Path | str | Facts | None) -> tuple[Combat, Facts, Scenario]:
+    """The combat that a scenario is of, the figures in force, and its fields, checked."""
+    if not isinstance(scenario, Mapping):
+        raise BadInput("scenario", scenario, "a table with game, combat and the combat's fields")
+    fields = dict(scenario)
+    combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
+    figures = facts if isinstance(facts, Facts) else combat.load_facts(None if facts is None else Path(facts))
+    return combat, figures, first_problem(combat.shape, fields, facts=figures)
+
+
+def _made(combat: Combat, figures: Facts, prepare: Callable[[], Prepared]) -> Asked:
+    return _asked(combat, figures, *prepare())
 
 
 def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> Asked:
-    told = [(figures.title(key), fact) for key, fact in figures.items() if key in used]
+    plain = understood.plain()
+    marked = [(title, fact) for key, title, fact in figures.marked if key in used]
     return Asked(
         combat=combat,
-        scenario={"game": combat.game, "combat": combat.name, **understood.plain()},
-        scenario_id=understood.identity(combat.game, combat.name),
+        scenario={"game": combat.game, "combat": combat.name, **plain},
+        scenario_id=identity(combat.game, combat.name, plain),
         problem=problem,
-        public=tuple(title for title, fact in told if fact.public),
-        assumed=tuple(title for title, fact in told if fact.assumed),
+        public=tuple(title for title, fact in marked if fact.public),
+        assumed=tuple(title for title, fact in marked if fact.assumed),
         rules=f"{code_digest()}-{figures.digest}",
         used=frozenset(used),
         figures=figures,
@@ -305,10 +322,28 @@ def evaluate(
 
     `trials` or `target_error` ask for Monte-Carlo (see `simulate`), `exact` insists on the exact engine.
     """
-    if exact and (trials is not None or target_error is not None or checkpoint is not None):
-        raise BadInput("exact", True, "alone, without trials, target_error or checkpoint")
-    asked = ask(scenario, facts)
+    return answer(
+        ask(scenario, facts), exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads,
+        facts=facts, checkpoint=checkpoint, progress=progress,
+    )  # fmt: skip
+
+
+def answer(
+    asked: Asked,
+    *,
+    exact: bool = False,
+    trials: int | None = None,
+    target_error: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    facts: Path | str | None = None,
+    checkpoint: Path | str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """`evaluate` for a scenario made ready, under the `facts` it was made ready with."""
     by_trials = trials is not None or target_error is not None or checkpoint is not None
+    if exact and by_trials:
+        raise BadInput("exact", True, "alone, without trials, target_error or checkpoint")
     if exact or (not by_trials and run.affordable(asked.problem)):
         return asked.solved()
     return _simulate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any, Literal
@@ -10,12 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.combat import Combat
+from simcore.engine.outcomes import sort_endings
 from simcore.engine.resolver import Problem
 from simcore.stats.intervals import standard_error, wilson
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA = "simcore.result/1"
-LARGEST_KEY = 1 << 62
 WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 
 
@@ -47,13 +47,12 @@ class Result:
     @property
     def outcomes(self) -> list[dict[str, Any]]:
         """Every outcome that can happen (or came up), likeliest first: `p` and its integer columns."""
-        names = list(self.columns)
-        return [
-            dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in self.columns.values()), strict=True)
-        ]
+        names = tuple(self.columns)
+        rows = zip(*(column.tolist() for column in self.columns.values()), strict=True)
+        return [dict(zip(names, row)) for row in rows]  # noqa: B905 - a row has a value for each column
 
-    def to_dict(self) -> dict[str, Any]:
-        """The record as plain data, by the public contract."""
+    def to_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
+        """The record as plain data, by the public contract; the list of `outcomes` can be left out."""
         return {
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
@@ -67,12 +66,12 @@ class Result:
             "sampler": self.sampler,
             "mass": self.mass,
             "expected": self.expected,
-            "outcomes": self.outcomes,
             "chosen": dict(self.chosen),
             "assumed": list(self.assumed),
             "public": list(self.public),
             "rules": self.rules,
             "version": self.version,
+            **({"outcomes": self.outcomes} if outcomes else {}),
         }
 
 
@@ -80,38 +79,29 @@ def nested(flat: Mapping[str, float | None]) -> dict[str, Any]:
     """`{"a.b": 1, "c": 2}` as `{"a": {"b": 1}, "c": 2}`."""
     tree: dict[str, Any] = {}
     for name, value in flat.items():
-        *path, leaf = name.split(".")
+        path, _, leaf = name.rpartition(".")
         here = tree
-        for step in path:
+        for step in path.split(".") if path else ():
             here = here.setdefault(step, {})
         here[leaf] = value
     return tree
 
 
-def distinct_rows(columns: Sequence[Array], rows: int) -> tuple[Array, Array]:
-    """Of rows of whole numbers, 0 or more: where each distinct one stands first, and which of these each row is."""
-    # Each row as one number, columns as its digits: sorting rows of a table would take most of a warm answer.
-    key, size = np.zeros(rows, np.int64), 1
-    for column in columns:
-        span = int(column.max(initial=0)) + 1
-        if size * span > LARGEST_KEY:
-            key = np.unique(key, return_inverse=True)[1].reshape(-1)
-            size = int(key.max(initial=0)) + 1
-        key, size = key * span + column, size * span
-    _, first, which = np.unique(key, return_index=True, return_inverse=True)
-    return first, which.reshape(-1)
-
-
 def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Array]]:
     """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
-    reached = np.flatnonzero(ends[: problem.endings])
-    columns = {name: np.asarray(c) for name, c in problem.columns(reached).items()}
-    first, which = distinct_rows(list(columns.values()), reached.size)
-    weight = np.zeros(first.size, ends.dtype)
-    np.add.at(weight, which, ends[reached])
-    order = np.argsort(-weight, kind="stable")
-    chosen = first[order]
-    return weight[order], {name: column[chosen] for name, column in columns.items()}
+    names, weight, table = _weighed(problem, ends)
+    return weight, dict(zip(names, table, strict=True))
+
+
+def _weighed(problem: Problem, ends: Array) -> tuple[tuple[str, ...], Array, Array]:
+    """Names of the columns, weight of each outcome, and int64[column, outcome]."""
+    ends = ends[: problem.endings]
+    if problem.outcomes is not None:
+        outcomes = problem.outcomes()
+    else:
+        reached = np.flatnonzero(ends)
+        outcomes, ends = sort_endings(problem.columns, reached), ends[reached]
+    return outcomes.names, *outcomes.weigh(ends)
 
 
 def make_result(
@@ -124,16 +114,18 @@ def make_result(
     **provenance: Any,
 ) -> Result:
     """A `Result` from what either engine counted: chances (`trials` is None) or counts of trials."""
-    weight, columns = merged_outcomes(problem, ends)
+    names, weight, table = _weighed(problem, ends)
+    columns = dict(zip(names, table, strict=True))
     # Unfinished trials are a category of their own; means are over what was finished.
-    finished = weight.sum() if weight.size else 1
-    mass = float(finished / (trials or 1)) if weight.size else 0.0
+    finished = float(weight.sum()) if weight.size else 1.0
+    mass = finished / (trials or 1) if weight.size else 0.0
     whole = mass > WHOLE
     # Where nothing but rounding is lacking, chances are shares of what there is: what is certain is 1.
     total = trials if trials is not None else finished if whole else 1
-    counts = {name: weight[columns["winner"] == code].sum() for code, name in enumerate(combat.winners)}
+    winner = columns["winner"]
+    counts = {name: float(weight[winner == code].sum()) for code, name in enumerate(combat.winners)}
     order = [*combat.winners[1:], combat.winners[0]]
-    win = {name: float(counts[name] / total) for name in order}
+    win = {name: counts[name] / total for name in order}
     error = interval = None
     if trials is not None:
         if unfinished := int(ends[-1]):
@@ -142,10 +134,14 @@ def make_result(
             order.append("unfinished")
         error = {name: standard_error(int(counts[name]), trials) for name in order}
         interval = {name: wilson(int(counts[name]), trials) for name in order}
-    means = {name: float(weight @ column / finished) for name, column in columns.items() if name != "winner"}
-    for name, per_roll in problem.tallies.items():
+    # Summed as `finished` is: a column of ones has the mean 1, to the last bit.
+    means = dict(zip(names, ((table * weight).sum(axis=1) / finished).tolist(), strict=True))
+    del means["winner"]
+    if problem.tallies:
         # What adds up over rolls has no mean where some courses never end.
-        means[name] = means.get(name, 0.0) + (float(rolls @ per_roll / total) if whole else nan)
+        added = np.array(list(problem.tallies.values())) @ rolls / (total if whole else nan)
+        for name, amount in zip(problem.tallies, added.tolist(), strict=True):
+            means[name] = means.get(name, 0.0) + amount
     for name, constant in problem.constants.items():
         means[name] = means.get(name, 0.0) + constant
     return Result(

@@ -40,6 +40,8 @@ class Document(BaseModel):
 
 
 def _is_whole(value: object) -> TypeGuard[float]:
+    if type(value) is int:  # nearly always
+        return True
     # JSON has no integers of its own: 6.0 is a whole number, 6.5, true and "6" are not.
     if isinstance(value, float):
         return value.is_integer()
@@ -131,10 +133,14 @@ class Scenario(Document):
         """The scenario as a plain dictionary, defaults filled, absent things left out."""
         return self.model_dump(mode="json", exclude_none=True)
 
-    def identity(self, game: str, combat: str) -> str:
-        """Short digest of the scenario as understood."""
-        text = json.dumps([game, combat, self.plain()], sort_keys=True)
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+_sorted_json = json.JSONEncoder(sort_keys=True).encode
+
+
+def identity(game: str, combat: str, plain: dict[str, Any]) -> str:
+    """Short digest of a scenario as understood, which `Scenario.plain` gives."""
+    text = _sorted_json([game, combat, plain])
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _filled_in(tree: Any, facts: Any) -> Any:

@@ -92,8 +92,7 @@ class Utility:
         columns = dict(problem.columns(np.arange(problem.endings)))
         winner = columns.pop("winner")
         basis = dict.fromkeys((*columns, *problem.tallies, *problem.constants), 0.0)
-        fixed = problem.derive({**basis, **problem.constants})
-        self._check([*(f"win.{name}" for name in combat.winners), *fixed])
+        fixed = self._fixed(combat, problem, basis)
         endings, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
         own = {name: weight for name, weight in self.weights.items() if name in fixed}
         for code, name in enumerate(combat.winners):
@@ -107,6 +106,21 @@ class Utility:
             if slope and name in problem.tallies:
                 rolls += slope * problem.tallies[name]
         return Worth(endings, rolls, sum(weight * fixed[mean] for mean, weight in own.items()))
+
+    def constant(self, combat: Combat, problem: Problem) -> float:
+        """The constant of `priced` alone: all in which problems that share a model differ."""
+        if all(name.startswith("win.") for name in self.weights):
+            return 0.0  # chances alone have none
+        names = problem.columns(np.arange(0))
+        basis = dict.fromkeys((*names, *problem.tallies, *problem.constants), 0.0)
+        fixed = self._fixed(combat, problem, basis)
+        return sum(weight * fixed[mean] for mean, weight in self.weights.items() if mean in fixed)
+
+    def _fixed(self, combat: Combat, problem: Problem, basis: Mapping[str, float]) -> dict[str, float]:
+        """Every mean where nothing is left and nothing is rolled."""
+        fixed = problem.derive({**basis, **problem.constants})
+        self._check([*(f"win.{name}" for name in combat.winners), *fixed])
+        return fixed
 
     def _check(self, known: Any) -> None:
         for name in self.weights:

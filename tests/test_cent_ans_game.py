@@ -117,7 +117,7 @@ def test_greedy_beats_random_from_both_sides():
 
 @kernel
 def many(table, state, seed, count, zone, camps, armies, walls, flags, cards, left):
-    """`count` fights; sums of what is left, float64[2, 3], and how often [nobody, attacker, defender] won, units amiss."""
+    """`count` fights: sums of what is left, float64[2, 3]; how often nobody, attacker, defender won; units amiss."""
     won = np.zeros(4)
     stream = np.zeros(STREAM, np.uint64)
     open_stream(stream, np.uint64(seed), np.uint64(0), np.uint64(9))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
+import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import simcore as sc
-from command_line import PROGRAM, SCENARIO, answer, failed
+from command_line import PROGRAM, SCENARIO, answer, runner
+from simcore.cli.app import app
+from simcore.cli.batch import _split
 from simcore.questions import Interrupted
 
 
@@ -111,6 +117,50 @@ def test_batch_answers_before_it_reads_on_and_ends_with_its_reader():
         assert running.stderr.read() == b""
 
 
+def test_lines_that_arrive_together_are_answered_at_once():
+    with subprocess.Popen([*PROGRAM, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        for number in (0, 3):
+            lines = [json.dumps({**SCENARIO, "id": number + more}) for more in range(3)]
+            running.stdin.write("\n".join([*lines, '{"half": ']).encode())
+            running.stdin.flush()
+            assert [json.loads(running.stdout.readline())["id"] for _ in lines] == [number, number + 1, number + 2]
+            running.stdin.write(b"1}\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["error"]["field"] == "game"
+        running.stdin.close()
+        assert running.wait(60) == 0
+
+
+def test_an_endless_stream_is_answered_until_the_reader_has_enough():
+    endless = f"import itertools\nfor n in itertools.count(): print('{json.dumps(SCENARIO)}', flush=True)"
+    with (
+        subprocess.Popen([sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as writing,
+        subprocess.Popen(
+            [*PROGRAM, "batch"], stdin=writing.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as answering,
+    ):
+        writing.stdout.close()
+        first = answering.stdout.readline()
+        assert all(answering.stdout.readline() == first for _ in range(1000))
+        answering.stdout.close()
+        assert answering.wait(60) == 0
+        assert answering.stderr.read() == b""
+
+
+@given(st.lists(st.sampled_from([b"a", b" ", b"\n", b"\r\n", b"bb\ncc", b"d" * 40])), st.lists(st.integers(1, 60)))
+def test_lines_do_not_depend_on_how_they_arrive(parts, sizes):
+    class Arriving(io.BytesIO):
+        def read1(self, _):
+            return super().read1(sizes[self.tell() % len(sizes)] if sizes else 7)
+
+    content = b"".join(parts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simcore.documents.MOST_BYTES", 50)
+        found = [line for lines in _split(Arriving(content)) for line in lines]
+    whole = [(number, line if len(line) <= 50 else None) for number, line in enumerate(content.split(b"\n"), start=1)]
+    assert found == [(number, line) for number, line in whole if line is None or line.strip()]
+
+
 @pytest.mark.parametrize(
     ("error", "problem"),
     [
@@ -118,21 +168,34 @@ def test_batch_answers_before_it_reads_on_and_ends_with_its_reader():
         (MemoryError(), {"field": None, "value": None, "allowed": None, "message": "not enough memory"}),
         (
             sc.BadInput("a", {1}, "b"),
-            {"field": "a", "value": '"{1}"', "allowed": "b", "message": 'a: "{1}" is not allowed; b'},
+            {"field": "a", "value": [1], "allowed": "b", "message": 'a: "{1}" is not allowed; b'},
         ),
     ],
 )
-def test_a_line_that_fails_is_answered_too(monkeypatch, error, problem):
+@pytest.mark.parametrize("step", ["simcore.questions.answer", "simcore.games.cent_ans.combats.understand"])
+def test_a_line_that_fails_is_answered_too(monkeypatch, step, error, problem):
     def fails(*_, **__):
         raise error
 
-    monkeypatch.setattr("simcore.questions.evaluate", fails)
-    assert batch({"id": 1}, {}) == [{"id": 1, "error": problem, "line": 1}, {"error": problem, "line": 2}]
+    good = {"game": "breizh", "combat": "battle", "montfort": 2, "blois": 1}
+    after = {"error": problem, "line": 3} if "questions" in step else sc.evaluate(good).to_dict()
+    monkeypatch.setattr(step, fails)
+    first = {"id": 1, "error": problem, "line": 1}
+    assert batch({**SCENARIO, "id": 1}, SCENARIO, good) == [first, {"error": problem, "line": 2}, after]
 
 
-def test_a_batch_that_is_stopped_stops(monkeypatch):
-    def stopped(*_, **__):
-        raise Interrupted("stopped after 3 trials")
+@pytest.mark.parametrize("error", [Interrupted("stopped after 3 trials"), KeyboardInterrupt()])
+def test_a_batch_that_is_stopped_says_where(monkeypatch, error):
+    from simcore.questions import answer as answered
 
-    monkeypatch.setattr("simcore.questions.evaluate", stopped)
-    assert failed("batch", given="{}\n{}\n", status=1) == "error: stopped after 3 trials\n"
+    def stopped(asked, **how):
+        if how["seed"] == 5:
+            raise error
+        return answered(asked, **how)
+
+    monkeypatch.setattr("simcore.questions.answer", stopped)
+    given = "\n".join(json.dumps(line) for line in (SCENARIO, {}, {**SCENARIO, "seed": 5}, SCENARIO))
+    result = runner.invoke(app, ["batch"], input=given)
+    assert result.exit_code == 1
+    assert result.stderr == "error: stopped; all lines up to line 2 are answered\n"
+    assert [set(json.loads(line)) >= {"error"} for line in result.stdout.splitlines()] == [False, True]

@@ -10,8 +10,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 
 import simcore as sc
@@ -210,7 +212,7 @@ def test_what_is_wrong_with_the_run_is_not_laid_at_a_rows_door() -> None:
 
 
 def test_endless_sweeps_are_refused_before_they_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "evaluate", lambda *_, **__: pytest.fail("began"))
+    monkeypatch.setattr(sweeping, "ask_each", lambda *_, **__: pytest.fail("began"))
     with pytest.raises(BadInput, match="at most 1000000 rows"):
         table(BATTLE, {f"attacker.{kind}": range(101) for kind in ("english", "burgundian", "elite")})
 
@@ -242,6 +244,17 @@ def test_pandas_alone_reads_the_files(swept: pd.DataFrame, tmp_path: Path) -> No
     kept = pd.read_parquet(tmp_path / "t.parquet")
     pd.testing.assert_frame_equal(kept, swept)
     assert kept.attrs == swept.attrs
+
+
+def test_parquet_loads_elsewhere_with_its_metadata(swept: pd.DataFrame, tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    write_table(swept, path)
+    rows = [tuple(row) for row in swept.astype(object).where(swept.notna(), None).to_numpy().tolist()]
+    assert duckdb.sql(f"SELECT * FROM '{path}'").fetchall() == rows
+    told = duckdb.sql(f"SELECT decode(value) FROM parquet_kv_metadata('{path}') WHERE decode(key) = 'simcore'")
+    assert json.loads(told.fetchall()[0][0]) == swept.attrs
+    assert polars.read_parquet(path).rows() == rows
+    assert json.loads(polars.read_parquet_metadata(path)["simcore"]) == swept.attrs
 
 
 def test_parquet_is_plain_columns(swept: pd.DataFrame) -> None:

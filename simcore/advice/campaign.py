@@ -19,9 +19,10 @@ import numpy as np
 
 from simcore.advice.campaign_fights import Band, Chances, Fighting, TooLarge, Trials
 from simcore.advice.campaign_plan import LEFT, Armies, Campaign, Carry, Fight, Held, Planned
+from simcore.engine.outcomes import distinct_rows
 from simcore.errors import BadInput, whole_number
 from simcore.questions import Asked, ask_many, package_version
-from simcore.result import distinct_rows, nested
+from simcore.result import nested
 from simcore.stats.intervals import wilson
 from simcore.utility import means
 

@@ -12,7 +12,7 @@ from simcore.combat import Combat
 from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.facts import Facts
-from simcore.questions import Asked, ask_many
+from simcore.questions import Asked, ask_each
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -31,15 +31,17 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
         alike.setdefault(id(one.problem.model), []).append(number)
     values = np.empty(len(asked))
     for numbers in alike.values():
-        prices = [utility.priced(asked[number].combat, asked[number].problem) for number in numbers]
+        first = asked[numbers[0]]
+        price = utility.priced(first.combat, first.problem)
         if len(numbers) == 1:
-            solution = solve_problem(asked[numbers[0]].problem)
-            values[numbers[0]] = prices[0].of(solution.ends, solution.rolls)
+            solution = solve_problem(first.problem)
+            values[numbers[0]] = price.of(solution.ends, solution.rolls)
             continue
         # One model: endings and rolls are worth the same whatever army began; only the constant is its own.
-        of_state = state_values(asked[numbers[0]].problem, prices[0].endings, prices[0].rolls)
-        for number, price in zip(numbers, prices, strict=True):
-            values[number] = of_state[asked[number].problem.start] + price.constant
+        of_state = state_values(first.problem, price.endings, price.rolls)
+        for number in numbers:
+            one = asked[number]
+            values[number] = of_state[one.problem.start] + utility.constant(one.combat, one.problem)
     return values
 
 
@@ -68,14 +70,14 @@ def exact_means(asked: Asked) -> dict[str, float]:
 
 
 def allowed(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked | BadInput]:
-    """Each scenario made ready, or what forbids it; those around a forbidden one still share what they can."""
-    try:
-        return list(ask_many(scenarios, facts))
-    except BadInput as error:
-        if len(scenarios) == 1:
-            return [error]
-    half = len(scenarios) // 2
-    return [*allowed(scenarios[:half], facts), *allowed(scenarios[half:], facts)]
+    """Each scenario made ready, or what forbids it."""
+    answers: list[Asked | BadInput] = []
+    for ready in ask_each(scenarios, facts):
+        try:
+            answers.append(ready())
+        except BadInput as error:
+            answers.append(error)
+    return answers
 
 
 def check_exact(asked: Asked, what: str) -> None:

@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+    from simcore.result import Result
+
 
 def json_line(record: Any) -> str:
     """A record as one line of JSON, by the standard (no NaN)."""
-    return json.dumps(record, allow_nan=False)
+    from pydantic_core import PydanticSerializationError, to_json
+
+    with contextlib.suppress(PydanticSerializationError):
+        line = to_json(record).decode()  # a quarter of the time of json.dumps
+        # Letters that not every terminal has are escaped below, and NaN and Infinity are refused.
+        if line.isascii() and "N" not in line and "I" not in line:
+            return line
+    return json.dumps(record, allow_nan=False, separators=(",", ":"))
+
+
+def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = True) -> str:
+    """What is `known` of a question, then its answer: `json_line` of that and of `Result.to_dict`, in half the time."""
+    line = json_line({**known, **result.to_dict(outcomes=False)})
+    if not outcomes:
+        return line
+    weights, *columns = (column.tolist() for column in result.columns.values())
+    names = tuple(result.columns)[1:]
+    rows = zip(weights, zip(*columns, strict=True), strict=True)
+    told = ",".join([f'{{"p":{weight!r},{_outcome(names, values)}' for weight, values in rows])
+    return f'{line[:-1]},"outcomes":[{told}]}}'
+
+
+@lru_cache(maxsize=1 << 16)
+def _outcome(names: tuple[str, ...], values: tuple[int, ...]) -> str:
+    """The end of an outcome's object: in a feed, the same ones come up again and again."""
+    return json_line(dict(zip(names, values, strict=True)))[1:]
 
 
 def print_json(record: Any) -> None:

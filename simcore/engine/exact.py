@@ -47,17 +47,18 @@ def eliminate(inside, right):
     return closed
 
 
-def forward(model, phases, visits, ends, rolls):
+def forward(model, phases, visits, ends, rolls, start=0):
     """Push the start mass in `visits` to the end.
 
     `visits` float64[states]: start distribution in, expected visits out. `ends` float64[endings] and `rolls`
-    float64[rows] are added to; mass that can never reach an ending is missing in `ends`. Returns the moves looked at.
+    float64[rows] are added to; mass that can never reach an ending is missing in `ends`. No state before `start` has
+    mass. Returns the moves looked at.
     """
     rows = model.rows
     inside = np.zeros((phases, phases))
     seen = np.zeros(phases, np.bool_)
     moves = 0
-    for base in range(0, visits.size, phases):
+    for base in range(start - start % phases, visits.size, phases):
         entering = 0.0
         for phase in range(phases):
             entering += visits[base + phase]

@@ -30,6 +30,7 @@ import numpy as np
 
 from simcore.engine import choices, exact, montecarlo, paired
 from simcore.engine.jit import specialise
+from simcore.engine.outcomes import Outcomes
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -96,6 +97,8 @@ class Problem:
     columns: Callable[[Array], Mapping[str, Array]]
     purposes: Array | None = None  # int64[rows]: what a row is rolled for, see `paired`; else all for one purpose
     decisions: int = 0  # that may have to be made
+    # All endings sorted, where many problems share a model: worked out once, when first asked for.
+    outcomes: Callable[[], Outcomes] | None = None
     most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
     tallies: Mapping[str, Array] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll

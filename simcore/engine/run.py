@@ -67,7 +67,7 @@ def solve_problem(problem: Problem) -> Solution:
     visits = np.zeros(problem.states)
     visits[problem.start] = 1.0
     ends, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
-    moves = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls)
+    moves = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls, problem.start)
     return Solution(ends, rolls, visits, int(moves))
 
 

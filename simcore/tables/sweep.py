@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from math import prod
 from pathlib import Path
 from typing import Any, cast
@@ -15,12 +15,13 @@ from typing import Any, cast
 import pandas as pd
 
 from simcore.errors import ABSENT, BadInput
-from simcore.questions import evaluate
+from simcore.questions import answer, ask_each
 from simcore.result import Result
 from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
 MOST_ROWS = 1_000_000
+TOGETHER = 1 << 10  # rows made ready at a time
 
 
 def table(
@@ -57,12 +58,12 @@ def table(
     rows: list[dict[str, Any]] = []
     assumed: dict[str, None] = {}
     result: Result | None = None
-    for number, values in enumerate(product(*swept.values()), start=1):
-        chosen = dict(zip(swept, values, strict=True))
-        result = _row_result(
-            base, chosen, number, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
-            facts=facts,
-        )  # fmt: skip
+    chosen = (dict(zip(swept, values, strict=True)) for values in product(*swept.values()))
+    how = {
+        "trials": trials, "target_error": target_error, "exact": exact, "seed": seed, "threads": threads,
+        "facts": facts,
+    }  # fmt: skip
+    for number, result in enumerate(_results(base, chosen, how), start=1):
         assumed |= dict.fromkeys(result.assumed)
         rows.append(_columns(result))
         if progress is not None:
@@ -113,16 +114,23 @@ def _values(name: str, values: object) -> list[Any]:
     return cast(list[Any], listed)
 
 
-def _row_result(base: dict[str, Any], chosen: Mapping[str, Any], number: int, **how: Any) -> Result:
-    scenario = variant(base, chosen, "vary")
-    try:
-        return evaluate(scenario, **how)
-    except BadInput as error:
-        if error.field.partition(" ")[0] in how:  # not this row's fault
-            raise
-        where = ", ".join(f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True))
-        field = f"row {number} ({where}), {error.field}" if where else error.field
-        raise BadInput(field, error.value, error.allowed) from None
+def _results(base: dict[str, Any], rows: Iterator[dict[str, Any]], how: Mapping[str, Any]) -> Iterator[Result]:
+    """The answer to each row; rows that are made ready together share models."""
+    done = 0
+    while together := list(islice(rows, TOGETHER)):
+        each = ask_each([variant(base, chosen, "vary") for chosen in together], how["facts"])
+        for number, (chosen, ready) in enumerate(zip(together, each, strict=True), start=done + 1):
+            try:
+                yield answer(ready(), **how)
+            except BadInput as error:
+                if error.field.partition(" ")[0] in how:  # not this row's fault
+                    raise
+                where = ", ".join(
+                    f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True)
+                )
+                field = f"row {number} ({where}), {error.field}" if where else error.field
+                raise BadInput(field, error.value, error.allowed) from None
+        done += len(together)
 
 
 def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:

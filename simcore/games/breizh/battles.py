@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from simcore.combat import Layout, Prepared
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
 from simcore.engine.run import state_values
+from simcore.engine.shared import Size
 from simcore.errors import first_problem
 from simcore.games.breizh import kernels
 from simcore.games.breizh.facts import BreizhFacts, Consulted
 from simcore.games.breizh.facts import facts as load
-from simcore.games.breizh.retelling import BattleRetelling
+from simcore.games.breizh.retelling import BattleRetelling, number_of
 from simcore.games.breizh.scenarios import Battle
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -30,8 +35,86 @@ RESOLVER = Resolver(
 )
 
 
-def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
-    """A battle ready for either engine; looks up what it needs in `facts`."""
+@dataclass(frozen=True)
+class Terms(Layout):
+    """A battle with everything looked up: how many troops, under which figures."""
+
+    scenario: Battle
+    used: set[str]
+    troops: tuple[int, int]
+    die: tuple[int, ...]
+    lead: int  # Montfort's strength over Blois's, troops and dice apart
+    decisive_lead: int
+    battle_from: int
+
+    @property
+    def kind(self) -> Hashable:
+        return self.die, self.lead, self.decisive_lead, self.battle_from, self.scenario.rules.winner
+
+    @property
+    def size(self) -> Size:
+        return self.troops
+
+    def largest(self, size: Size) -> Problem:
+        return replace(self, troops=(size[0], size[1])).problem()
+
+    def prepared(self, shared: Problem | None) -> Prepared:
+        return self.scenario, self.problem() if shared is None else self.begun(shared), self.used
+
+    def problem(self) -> Problem:
+        """This battle ready for either engine."""
+        die = np.array(self.die, np.int64)
+        difference, ways = np.unique(die[:, None] - die[None, :], return_counts=True)
+        montfort, blois = self.troops
+        states = (montfort + 1) * (blois + 1) * kernels.MARKS
+        row_of, ending_of = np.empty(states, np.int64), np.empty(states, np.int64)
+        after = np.empty(states * difference.size, np.int32)
+        kernels.fill_rounds(
+            self.troops,
+            self.lead,
+            self.battle_from,
+            self.decisive_lead,
+            int(self.scenario.rules.winner == "survivor"),
+            difference,
+            row_of,
+            after,
+            ending_of,
+        )
+        model = kernels.Battle(
+            rows=pack(np.array([0, difference.size]), ways / ways.sum()),
+            difference=difference,
+            row_of=row_of,
+            after=after,
+            ending_of=ending_of,
+        )
+        return Problem(
+            resolver=RESOLVER,
+            model=model,
+            start=0,
+            states=states,
+            phases=1,
+            endings=states,
+            columns=partial(columns, blois=blois),
+            tallies={"rounds": np.ones(1)},
+            derive=partial(_with_losses, self.troops),
+            retell=BattleRetelling(model, die, self.troops, 0, self.lead, self.decisive_lead),
+        )
+
+    def begun(self, shared: Problem) -> Problem:
+        """This battle as it begins somewhere in a larger one's model."""
+        retelling = shared.retell
+        assert isinstance(retelling, BattleRetelling)
+        start = number_of(retelling.troops, *self.troops, kernels.NOBODY)
+        return replace(
+            shared,
+            start=start,
+            derive=partial(_with_losses, self.troops),
+            retell=BattleRetelling(shared.model, retelling.die, retelling.troops, start, self.lead, self.decisive_lead),
+        )
+
+
+def battle_terms(scenario: Battle, facts: Consulted) -> Terms:
+    """Looks up in `facts` what a battle needs."""
     facts.limit("montfort", scenario.montfort, "troops", least=1)
     facts.limit("blois", scenario.blois, "troops", least=1)
     montfort_bonus = facts.bonus(
@@ -42,49 +125,20 @@ def battle_problem(scenario: Battle, facts: Consulted) -> Problem:
         "blois_character" if scenario.blois_character else "blois_bonus",
         scenario.blois_bonus, scenario.blois_character, "battle", "blois",
     )  # fmt: skip
-    die = np.array(facts.die(), np.int64)
-    difference, ways = np.unique(die[:, None] - die[None, :], return_counts=True)
-    troops = scenario.montfort, scenario.blois
-    states = (scenario.montfort + 1) * (scenario.blois + 1) * kernels.MARKS
-    row_of, ending_of = np.empty(states, np.int64), np.empty(states, np.int64)
-    after = np.empty(states * difference.size, np.int32)
-    lead, decisive_lead = facts.rule("archers") + montfort_bonus - blois_bonus, facts.rule("decisive-lead")
-    kernels.fill_rounds(
-        troops,
-        lead,
-        facts.rule("battle-from"),
-        decisive_lead,
-        int(scenario.rules.winner == "survivor"),
-        difference,
-        row_of,
-        after,
-        ending_of,
+    return Terms(
+        scenario,
+        facts.used,
+        troops=(scenario.montfort, scenario.blois),
+        die=facts.die(),
+        lead=facts.rule("archers") + montfort_bonus - blois_bonus,
+        decisive_lead=facts.rule("decisive-lead"),
+        battle_from=facts.rule("battle-from"),
     )
-    model = kernels.Battle(
-        rows=pack(np.array([0, difference.size]), ways / ways.sum()),
-        difference=difference,
-        row_of=row_of,
-        after=after,
-        ending_of=ending_of,
-    )
-    start = dict(zip(CAMPS, troops, strict=True))
 
-    def with_losses(means: dict[str, float]) -> dict[str, float]:
-        lost = {f"{camp}.lost": troops - means[f"{camp}.troops"] for camp, troops in start.items()}
-        return {**means, **lost}
 
-    return Problem(
-        resolver=RESOLVER,
-        model=model,
-        start=0,
-        states=states,
-        phases=1,
-        endings=states,
-        columns=lambda endings: columns(endings, scenario.blois),
-        tallies={"rounds": np.ones(1)},
-        derive=with_losses,
-        retell=BattleRetelling(model, die, troops, lead, decisive_lead),
-    )
+def _with_losses(troops: tuple[int, int], means: dict[str, float]) -> dict[str, float]:
+    lost = {f"{camp}.lost": began - means[f"{camp}.troops"] for camp, began in zip(CAMPS, troops, strict=True)}
+    return {**means, **lost}
 
 
 def columns(endings: Array, blois: int) -> dict[str, Array]:
@@ -118,7 +172,7 @@ def values_of_battles(montfort_bonus: int, blois_bonus: int, winner: str, facts:
     """Chances of the winners and expected troops left of both camps, float64[Montfort's troops + 1, Blois's + 1]."""
     most = facts.box["troops"].value
     largest = {"montfort": most, "blois": most, "montfort_bonus": montfort_bonus, "blois_bonus": blois_bonus}
-    problem = battle_problem(first_problem(Battle, {**largest, "rules": {"winner": winner}}), Consulted(facts))
+    problem = battle_terms(first_problem(Battle, {**largest, "rules": {"winner": winner}}), Consulted(facts)).problem()
     ends = columns(np.arange(problem.endings), most)
     worths = {f"win_{name}": (ends["winner"] == code).astype(float) for code, name in enumerate(WINNERS)}
     worths |= {f"expected_{camp}_troops": ends[f"{camp}.troops"].astype(float) for camp in CAMPS}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from simcore.combat import Choice, Combat
+from simcore.combat import Choice, Combat, SharingCombat
 from simcore.engine.resolver import Problem
 from simcore.errors import first_problem
 from simcore.games.breizh import battles, fights, plans, scenarios, sieges
@@ -25,7 +25,7 @@ class BreizhCombat(Combat):
         return load(override)
 
 
-class BattleCombat(BreizhCombat):
+class BattleCombat(BreizhCombat, SharingCombat):
     """Montfort against Blois in one region."""
 
     winners: ClassVar[tuple[str, ...]] = battles.WINNERS
@@ -46,9 +46,8 @@ class BattleCombat(BreizhCombat):
     ) -> Choice | None:
         return plans.battle_choice(scenario, decided, asks)
 
-    def prepare(self, scenario: scenarios.Battle, facts: BreizhFacts) -> tuple[scenarios.Battle, Problem, set[str]]:
-        consulted = Consulted(facts)
-        return scenario, battles.battle_problem(scenario, consulted), consulted.used
+    def lay_out(self, scenario: scenarios.Battle, facts: BreizhFacts) -> battles.Terms:
+        return battles.battle_terms(scenario, Consulted(facts))
 
 
 class SiegeCombat(BreizhCombat):

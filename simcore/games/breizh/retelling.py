@@ -14,19 +14,22 @@ from simcore.wording import counted
 Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("Montfort", "Blois")
 # The numbering itself, outside compiled code.
+number_of = getattr(kernels.number_of, "py_func", kernels.number_of)
 _state_of = getattr(kernels.state_of, "py_func", kernels.state_of)
 
 
 class BattleRetelling:
-    """Tells the rounds of one battle between so many `troops`; `die` holds the faces of the die.
+    """Tells the rounds of one battle.
 
-    `lead` is Montfort's strength over Blois's, troops and dice apart; from `decisive_lead` on a lead decides.
+    `die` holds the faces of the die, `troops` are those of the model's first state, `start` is the state it begins in,
+    `lead` Montfort's strength over Blois's, troops and dice apart; from `decisive_lead` on a lead decides.
     """
 
     def __init__(
-        self, model: kernels.Battle, die: Array, troops: tuple[int, int], lead: int, decisive_lead: int
+        self, model: kernels.Battle, die: Array, troops: tuple[int, int], start: int, lead: int, decisive_lead: int
     ) -> None:
-        self.model, self.die, self.troops, self.lead, self.decisive_lead = model, die, troops, lead, decisive_lead
+        self.model, self.die, self.troops, self.start = model, die, troops, start
+        self.lead, self.decisive_lead = lead, decisive_lead
 
     def left(self, number: int) -> tuple[int, int]:
         """Troops of Montfort and Blois in a state."""
@@ -36,7 +39,7 @@ class BattleRetelling:
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         rounds = [self.round(number, step) for number, step in enumerate(steps, start=1)]
         none = [] if rounds else ["There is no battle: too few troops are in the region."]
-        return [*none, *rounds, self.end(steps[-1].after if steps else 0)]
+        return [*none, *rounds, self.end(steps[-1].after if steps else self.start)]
 
     def round(self, number: int, step: Step) -> str:
         before, after = self.left(step.before), self.left(step.after)

@@ -11,7 +11,8 @@ import numpy as np
 from simcore.games.breizh.board import CASTLE_NAMES, CHARACTER_NAMES, REGION_NAMES
 from simcore.games.breizh.facts import facts
 from simcore.games.breizh.play import layout
-from simcore.games.breizh.retelling import CAMPS, counted
+from simcore.games.breizh.retelling import CAMPS
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 OWNERS = ("nobody", *CAMPS)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.shared import MOST_STATES, Size
 from simcore.errors import BadInput
 from simcore.games.cent_ans import kernels, tables
-from simcore.games.cent_ans.hosts import Host, Phase
+from simcore.games.cent_ans.hosts import Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
 from simcore.games.cent_ans.policies import OPTIMAL, code
@@ -23,9 +27,45 @@ MOST_BOXES = 4_000_000  # of a side whose retreats are told by kind: 20 units of
 HOLD = 0  # the removal table that removes nothing
 
 
-def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everything: bool) -> Problem:
-    """Number the positions of both sides, build every table of the model."""
-    pitched = lifted is None
+def shared_model(course: Course, size: Size) -> Problem | None:
+    """The largest battle of a kind, whose model every smaller one can share (`begun`); None if it is too large."""
+    hosts = [
+        replace(host, units=np.array([*factions, host.units[2]]), room=host.usable_room(course.pitched))
+        for host, factions in zip(course.hosts, (size[:2], size[2:]), strict=True)
+    ]
+    rooms = prod(tracked_room(host, course.pitched).size for host in hosts)
+    if prod(count + 1 for count in size) * rooms * len(course.phases) > MOST_STATES:
+        return None
+    return assemble(replace(course, hosts=hosts), smaller=True)
+
+
+def begun(shared: Problem, course: Course) -> Problem:
+    """A battle that begins somewhere in a model that it shares."""
+    reading = shared.columns
+    assert isinstance(reading, Reading)
+    for host, largest in zip(course.hosts, reading.hosts, strict=True):
+        host.size, host.tracked, host.box, host.rank = largest.size, largest.tracked, largest.box, largest.rank
+    return replace(shared, **_own(course, shared.model))
+
+
+def _own(course: Course, model: kernels.Battle) -> dict[str, Any]:
+    """What a battle shares with no other: where it begins, and what is counted from there."""
+    i, j = (int(host.rank[host.box_at_start()]) for host in course.hosts)
+    start = (i * int(model.positions[1]) + j) * model.roller.size
+    return {
+        "start": start,
+        "constants": {f"{host.side}.retreated": float(host.retreated.sum()) for host in course.hosts},
+        "derive": partial(with_losses, course.hosts),
+        "retell": Retelling(course, model, start),
+    }
+
+
+def assemble(course: Course, *, everything: bool = False, smaller: bool = False) -> Problem:
+    """Number the positions of both sides, build every table of the model.
+
+    `everything` keeps all positions, reached or not; `smaller` those of every battle with fewer of the factions' units.
+    """
+    hosts, phases, pitched = course.hosts, course.phases, course.pitched
     count = len(phases) + (not pitched)
     chooser = np.zeros(count, np.int64)
     for number, phase in enumerate(phases):
@@ -35,12 +75,13 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     factor = max(phase.rule.retreat_factor for phase in phases)
     for side, host in enumerate(hosts):
         host.size, host.tracked = host.units + 1, tracked_room(host, pitched)
+        fewest = host.units * [0, 0, 1] if smaller else host.units
         takers = {code(host.army.policy)}
         takers |= {code(p.picks) for p in phases if p.picks is not None and p.roller != side}
         free = any(chooser[n] and p.roller != side for n, p in enumerate(phases))  # every smaller army can come up
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = tables.find_positions(
-            host.dice, host.units, host.tracked, np.array(sorted(takers)), attrition,
+            host.dice, fewest, host.units, host.tracked, np.array(sorted(takers)), attrition,
             inoperative_without(host) if pitched else 0, everything or free,
         )  # fmt: skip
     most_positions = max(host.box.size for host in hosts)
@@ -101,7 +142,7 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         steps = list(phase.follows)
         follows[number] = (steps + steps[-1:] * (most_loss + 1))[: most_loss + 1]
 
-    padded = [*phases, *[Phase(0, RollRule(), [0])] * (count - len(phases))]  # the lifted siege rolls nothing
+    padded = [*phases, *[Phase(0, RollRule(), (0,))] * (count - len(phases))]  # the lifted siege rolls nothing
 
     def per_phase(name: str) -> Array:
         return np.array([int(getattr(phase, name)) for phase in padded])
@@ -149,7 +190,6 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
     return Problem(
         resolver=RESOLVER,
         model=model,
-        start=0,
         states=int(positions.prod()) * count,
         phases=count,
         endings=int(positions.sum()) + pairs,
@@ -157,23 +197,21 @@ def assemble(hosts: list[Host], phases: list[Phase], lifted: int | None, everyth
         columns=Reading(hosts, model),
         purposes=owners + 2 * np.concatenate(strikes),
         tallies=tallies,
-        constants={f"{host.side}.retreated": float(host.retreated.sum()) for host in hosts},
-        derive=lambda means: with_losses(hosts, means),
-        retell=Retelling(hosts, phases, model, lifted),
+        **_own(course, model),
     )
 
 
 def tracked_room(host: Host, pitched: bool) -> kernels.Room:
     """What of this side's retreats is part of its position: room that can run out, and who got away if that is told."""
-    units, room = host.units[:2].tolist(), host.room
+    room = host.room
     if host.army.retreated_by_kind and pitched:
-        most = [min(count, room) for count in units]
+        most = [min(count, room) for count in host.units[:2].tolist()]
         size = (most[0] + 1) * (most[1] + 1)
         if size * int((host.units + 1).prod()) > MOST_BOXES:
             allowed = "false for so many units, or a smaller retreat_room: it is too much to keep apart"
             raise BadInput(f"{host.side}.retreated_by_kind", True, allowed)
         return kernels.Room(room, size, most[1] + 1)
-    return kernels.Room(room, room + 1) if pitched and 0 < room < sum(units) else kernels.Room(room)
+    return kernels.Room(room, room + 1) if host.room_runs_out(pitched) else kernels.Room(room)
 
 
 def units_of(hosts: list[Host], most_positions: int) -> Array:

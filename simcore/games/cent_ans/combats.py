@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Choice, Combat, Forgone, Manner
+from simcore.combat import Choice, Combat, Forgone, Layout, Manner, Prepared, SharingCombat
 from simcore.engine.resolver import Problem
 from simcore.engine.run import solve_problem, win_chances
+from simcore.engine.shared import Size
 from simcore.errors import first_problem
 from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
-from simcore.games.cent_ans.assembly import assemble, most_losses
+from simcore.games.cent_ans.assembly import assemble, begun, most_losses, shared_model
 from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.facts import facts as load
-from simcore.games.cent_ans.hosts import NO_CARD, Host, Phase
+from simcore.games.cent_ans.hosts import NO_CARD, Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.policies import ELITE, ELSE, OPTIMAL, POLICIES
 from simcore.games.cent_ans.scenarios import (
@@ -44,13 +45,15 @@ CHANGE = {
 }
 
 
+NO_DIE = tuple(int(result == kernels.BLANK) for result in range(5))
+
+
 class Setup:
     """Lays out one scenario; records the facts it used."""
 
     def __init__(self, scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
         self.scenario, self.camps, self.facts = scenario, camps, facts
         self.used: set[str] = set()
-        self.sheltered: Array | None = None
 
     def fact(self, group: str, name: str) -> Any:
         """A figure, noted as used."""
@@ -63,20 +66,19 @@ class Setup:
         camp = self.camps[side]
         factions = CAMPS[camp]
         kinds: tuple[KindName, ...] = (*factions, "elite")
-        units = np.array([army.units(factions[0]), army.units(factions[1]) if len(factions) > 1 else 0, army.elite])
-        faces = np.zeros((2, 5), np.int64)
-        faces[:, kernels.BLANK] = 1
-        owned = np.zeros(2, np.int64)
+        counts = [army.units(factions[0]), army.units(factions[1]) if len(factions) > 1 else 0, army.elite]
+        units = np.array(counts)
+        faces, owned = [NO_DIE, NO_DIE], [0, 0]
         for i, faction in enumerate(factions):
-            if units[i] and faction != "papal_guard":  # the Papal Guard has no dice (11.5.3)
+            if counts[i] and faction != "papal_guard":  # the Papal Guard has no dice (11.5.3)
                 die = self.fact("dice", faction)
-                faces[i] = die.loss, die.retreat, die.dispersion, die.routier, die.blank
+                faces[i] = (die.loss, die.retreat, die.dispersion, die.routier, die.blank)
                 owned[i] = self.fact("dice_owned", faction)
-        elite = self.fact("elite_die", "elite") if units[2] else None
+        elite = self.fact("elite_die", "elite") if counts[2] else None
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
-            units.copy(), owned, faces, self.fact("dice_owned", "elite") if units[2] else 0, elite_faces,
-            self.order(side, kinds),
+            units.copy(), np.array(owned), np.array(faces), self.fact("dice_owned", "elite") if counts[2] else 0,
+            elite_faces, self.order(side, kinds),
         )  # fmt: skip
         return Host(
             side, army, camp, kinds, units, camp_dice,
@@ -109,26 +111,29 @@ class Setup:
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
         army: Army = getattr(self.scenario, side)
+        if not (army.equipment or army.techniques):
+            return []
         combat = "siege" if isinstance(self.scenario, Siege) else "pitched-battle"
         names = sorted({*army.equipment, *army.techniques} & set(self.facts.cards))
         cards = [(name, self.facts.cards[name].value) for name in names]  # type: ignore[index]
         return [self.fact("cards", name) for name, card in cards if card.combat == combat]
 
-    def problem(self, cards: Sequence[str | None], everything: bool = False, sheltered: Array | None = None) -> Problem:
-        """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too.
+    def problem(self, cards: Sequence[str | None], everything: bool = False) -> Problem:
+        """The scenario with one elite card (or none) for each side; `everything` keeps all smaller armies too."""
+        return assemble(self.course(cards), everything=everything)
+
+    def course(self, cards: Sequence[str | None], sheltered: Array | None = None) -> Course:
+        """The scenario laid out, with one elite card (or none) for each side.
 
         `sheltered` int64[3]: who takes refuge in a place; by the defender's policy if left out.
         """
-        self.sheltered = sheltered
         hosts = [self.host(side, card) for side, card in zip(SIDES, cards, strict=True)]
         first = SIDES.index(self.scenario.initiative or "defender")
         if isinstance(self.scenario, Siege):
-            phases, lifted = self.siege(hosts, first)
-        elif "john-the-fearless" in self.scenario.events:
-            phases, lifted = self.simultaneous(hosts), None
-        else:
-            phases, lifted = self.pitched(hosts, first), None
-        return assemble(hosts, phases, lifted, everything)
+            return Course(hosts, *self.siege(hosts, first, sheltered))
+        if "john-the-fearless" in self.scenario.events:
+            return Course(hosts, self.simultaneous(hosts), None)
+        return Course(hosts, self.pitched(hosts, first), None)
 
     # ---- pitched battle ----
 
@@ -200,7 +205,7 @@ class Setup:
         phases: list[Phase] = []
         for roller in order:
             for rule, picks in self.opening(hosts[roller], fires=True):
-                phases.append(Phase(roller, rule, [len(phases) + 1], picks))
+                phases.append(Phase(roller, rule, (len(phases) + 1,), picks))
         steady = {roller: self.roll_rule(hosts[roller]) for roller in order}
         opening = {roller: self.first_rule(hosts[roller], steady[roller]) for roller in order}
         rounds = [steady] if opening == steady else [opening, steady]
@@ -211,24 +216,24 @@ class Setup:
                     Phase(
                         roller,
                         rules[roller],
-                        [len(phases) + 1],
+                        (len(phases) + 1,),
                         closes=elite and roller == order[1],
                         round=roller == order[0],
                     )
                 )
-        phases[-1] = replace(phases[-1], follows=[len(phases) - 2])
+        phases[-1] = phases[-1]._replace(follows=(len(phases) - 2,))
         return phases
 
     def simultaneous(self, hosts: list[Host]) -> list[Phase]:
         """John the Fearless: the second camp rolls as if the first had not, what it owes is kept in the phase."""
         rule = RollRule(ignores_routier=1)
         most = most_losses(hosts[0], rule)
-        phases = [Phase(0, rule, [1 + loss for loss in range(most + 1)], holds=True, round=True)]
-        return phases + [Phase(1, rule, [0], pending=loss, begins=False) for loss in range(most + 1)]
+        phases = [Phase(0, rule, tuple(range(1, most + 2)), holds=True, round=True)]
+        return phases + [Phase(1, rule, (0,), pending=loss, begins=False) for loss in range(most + 1)]
 
     # ---- siege ----
 
-    def siege(self, hosts: list[Host], first: int) -> tuple[list[Phase], int]:
+    def siege(self, hosts: list[Host], first: int, sheltered: Array | None) -> tuple[list[Phase], int]:
         """Phases of a siege (11.5) and the number of the one in which it is lifted."""
         assert isinstance(self.scenario, Siege)
         attacker, defender = hosts
@@ -237,14 +242,16 @@ class Setup:
                 attacker.units[:2] -= attacker.units[:2] // 2
         place = self.fact("places", self.scenario.place)
         defender.thin_out(place.shelter)
-        if self.sheltered is not None:
-            defender.units = self.sheltered.copy()
+        if sheltered is not None:
+            defender.units = sheltered.copy()
         cancels = place.cancels
         for card in self.top_cards("attacker"):
             cancels = max(0, cancels - card.cancels_less)
             if card.takes_castles:
                 defender.units[:] = 0
-        phases = [Phase(0, rule, [i + 1], picks) for i, (rule, picks) in enumerate(self.opening(attacker, fires=False))]
+        phases = [
+            Phase(0, rule, (i + 1,), picks) for i, (rule, picks) in enumerate(self.opening(attacker, fires=False))
+        ]
         rules = [
             RollRule(
                 own_results=0,
@@ -262,12 +269,12 @@ class Setup:
         at = len(phases)
         if first == 0:  # attack; then answer after a hit, or answer and leave
             phases += [
-                Phase(0, rules[0], [at + 2, at + 1], round=True),
-                Phase(1, rules[1], [at]),
-                Phase(1, rules[1], [at + 3]),
+                Phase(0, rules[0], (at + 2, at + 1), round=True),
+                Phase(1, rules[1], (at,)),
+                Phase(1, rules[1], (at + 3,)),
             ]
         else:
-            phases += [Phase(1, rules[1], [at + 1], round=True), Phase(0, rules[0], [at + 2, at])]
+            phases += [Phase(1, rules[1], (at + 1,), round=True), Phase(0, rules[0], (at + 2, at))]
         return phases, len(phases)
 
 
@@ -306,7 +313,7 @@ def effective(name: str, host: Host, combat: str, facts: CentAnsFacts) -> bool:
     return card.elite_per_die_besieged is not None
 
 
-class CentAnsCombat(Combat):
+class CentAnsCombat(SharingCombat):
     """Pitched battle or siege, ready for `evaluate` and the rest."""
 
     game = "cent-ans"
@@ -334,13 +341,20 @@ class CentAnsCombat(Combat):
     def telling(self, side: str, what: str) -> Mapping[str, Any]:
         return {f"{side}.retreated_by_kind": True} if what == "retreated" else {}
 
-    def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
+    def lay_out(self, scenario: PitchedBattle, facts: CentAnsFacts) -> LaidOut:
         scenario, camps = understand(scenario, facts)
         setup = Setup(scenario, camps, facts)
+        armies = scenario.attacker, scenario.defender
+        if any(army.equipment or army.techniques or army.policy == OPTIMAL for army in armies):
+            return self.settled(setup)
+        return LaidOut(self, setup, setup.course((None, None)))
+
+    def settled(self, setup: Setup) -> LaidOut:
+        """The scenario with what is chosen before the dice: the attacker's card, the defender's, who takes refuge."""
         hosts = [setup.host(side, None) for side in SIDES]
-        options = [candidates(host, self.name, facts) for host in hosts]
+        cards = [candidates(host, self.name, setup.facts) for host in hosts]
         refuges = shelters(setup, hosts[1])
-        counts = (len(options[0]), len(options[1]), len(refuges))
+        counts = (len(cards[0]), len(cards[1]), len(refuges))
 
         nothing: tuple[int, ...] = ()
 
@@ -348,30 +362,27 @@ class CentAnsCombat(Combat):
             at = len(made)
             return None if at == 3 else (min(at, 1), [(*made, option) for option in range(counts[at])])
 
-        def choose(made: tuple[int, ...]) -> Problem:
-            laid = setup.problem((options[0][made[0]], options[1][made[1]]), sheltered=refuges[made[2]])
-            return optimize(self, laid, setup.aim()).problem if laid.decisions else laid
+        def choose(made: tuple[int, ...]) -> LaidOut:
+            return LaidOut(self, setup, setup.course((cards[0][made[0]], cards[1][made[1]]), refuges[made[2]]))
 
         def worth(made: tuple[int, ...]) -> tuple[float, float]:
-            problem = choose(made)
+            problem = choose(made).own_problem()
             solution = solve_problem(problem)
-            if scenario.utility is None:
+            if setup.scenario.utility is None:
                 chances = win_chances(problem, solution.ends)
                 return chances[1], chances[2]
             value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
             return value, -value
 
         made = (0, 0, 0) if max(counts) == 1 else settle(nothing, turn, worth).end
-        problem = choose(made)
-        choice = [options[side][made[side]] for side in (0, 1)]
-        effects = {side: card for side, card in zip(SIDES, choice, strict=True) if card}
+        effects = {side: card for side, card in zip(SIDES, (cards[at][made[at]] for at in (0, 1)), strict=True) if card}
         idle = {
-            side: cards
+            side: held
             for side, host in zip(SIDES, hosts, strict=True)
-            if (cards := without_effect(host, self.name, facts))
+            if (held := without_effect(host, self.name, setup.facts))
         }
         notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
-        return scenario, replace(problem, notes=notes), setup.used
+        return replace(choose(made), notes=notes)
 
     def next_choice(
         self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
@@ -425,6 +436,36 @@ class CentAnsCombat(Combat):
                 army = scenario[side]
                 told.append(Manner(side, f"{side}.shooting_policy", tuple(POLICIES), army["shooting_policy"], OPTIMAL))
         return told
+
+
+@dataclass(frozen=True)
+class LaidOut(Layout):
+    """A battle or siege down to its rolls, what is chosen before them settled."""
+
+    combat: CentAnsCombat
+    setup: Setup
+    course: Course
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> Hashable | None:
+        return self.course.kind()
+
+    @property
+    def size(self) -> Size:
+        return self.course.size
+
+    def largest(self, size: Size) -> Problem | None:
+        return shared_model(self.course, size)
+
+    def own_problem(self) -> Problem:
+        """With a model of its own, and every free choice between dice made."""
+        problem = assemble(self.course)
+        return optimize(self.combat, problem, self.setup.aim()).problem if problem.decisions else problem
+
+    def prepared(self, shared: Problem | None) -> Prepared:
+        problem = self.own_problem() if shared is None else begun(shared, self.course)
+        return self.setup.scenario, replace(problem, notes=self.notes) if self.notes else problem, self.setup.used
 
 
 def plays_in_battle(name: str, side: Side, facts: CentAnsFacts) -> bool:

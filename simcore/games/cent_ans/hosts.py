@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from simcore.engine.shared import Size
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.facts import CampName, EliteCard, KindName, Leader, Side
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.policies import code
-from simcore.games.cent_ans.scenarios import Army
+from simcore.games.cent_ans.policies import OPTIMAL, code, looks_back
+from simcore.games.cent_ans.scenarios import KINDS, Army
 
 Array = np.ndarray[Any, np.dtype[Any]]
+# All that an army has but numbers: a rule may ask for any of it.
+NOT_COUNTED = itemgetter(*(name for name in Army.model_fields if name not in (*KINDS, "retreat_room")))
 NO_CARD = EliteCard(kind="equipment", number=1)
 
 
@@ -39,7 +43,7 @@ class Host:
 
     def leader(self, name: str) -> Any:
         """The strongest value of a leader's effect among those present."""
-        return max((getattr(leader, name) for leader in self.leaders), default=0)
+        return max([getattr(leader, name) for leader in self.leaders]) if self.leaders else 0
 
     def retreat(self, kind: int, count: int) -> None:
         """Before round 1: so many units of a kind leave, those without room dispersed (11.4.3)."""
@@ -60,20 +64,72 @@ class Host:
             [whole // (self.size[1] * self.size[2]), whole // self.size[2] % self.size[1], whole % self.size[2]], axis=1
         )
 
+    def room_runs_out(self, pitched: bool) -> bool:
+        """Can units that would retreat find no room? Only then has it to be part of the position."""
+        return pitched and 0 < self.room < self.units[:2].sum()
+
+    def usable_room(self, pitched: bool) -> int:
+        """Room that an army cannot use up is as good as any."""
+        return self.room if self.room_runs_out(pitched) or not pitched or not self.room else kernels.UNLIMITED
+
+    def box_at_start(self) -> int:
+        """Where it stands before the first roll, in the numbers of the model (`tables.to_box`)."""
+        first, second, elite = self.units.tolist()
+        _, second_size, elite_size = self.size.tolist()
+        return int((first * second_size + second) * elite_size + elite) * self.tracked.size + self.tracked.size - 1
+
     def choose(self) -> int:
         return int(kernels.pick(code(self.army.policy), self.units, self.dice))
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(NamedTuple):
     """A roll of one side under one rule; `follows` gives the next phase after so many LOSS on the enemy."""
 
     roller: int
     rule: RollRule
-    follows: Sequence[int]  # by LOSS; the last entry serves all higher
+    follows: tuple[int, ...]  # by LOSS; the last entry serves all higher
     picks: str | None = None  # policy by which the *roller* picks the victims; None: the enemy's own
     holds: bool = False  # LOSS on the enemy waits for its own roll
     pending: int = 0
     closes: bool = False
     begins: bool = True
     round: bool = False  # the first roll of a round
+
+
+@dataclass(frozen=True)
+class Course:
+    """A battle or siege laid out, down to its rolls; `lifted` is the phase in which a siege is."""
+
+    hosts: list[Host]
+    phases: list[Phase]
+    lifted: int | None
+
+    @property
+    def pitched(self) -> bool:
+        return self.lifted is None
+
+    @property
+    def size(self) -> Size:
+        """Units of both factions of both sides: all that may differ where a model is shared."""
+        return tuple(count for host in self.hosts for count in host.units[:2].tolist())
+
+    def kind(self) -> Hashable | None:
+        """Everything that goes into the model but the size; courses of one kind can share it, None with no other."""
+        policies = {host.army.policy for host in self.hosts}
+        policies |= {phase.picks for phase in self.phases if phase.picks is not None}
+        if OPTIMAL in policies or any(host.army.retreated_by_kind for host in self.hosts):
+            return None  # what is worth least, and who got away before round 1, are each army's own
+        # Some policies look back at what an army began with: then that belongs to the rules of its losses.
+        began = [tuple(host.dice.started.tolist()) for host in self.hosts] if any(map(looks_back, policies)) else []
+        return tuple(self.phases), self.lifted, *began, *(self._kind_of(host) for host in self.hosts)
+
+    def _kind_of(self, host: Host) -> Hashable:
+        return (
+            host.camp,
+            host.army.kinds,
+            NOT_COUNTED(host.army.__dict__),
+            int(host.units[2]),
+            host.usable_room(self.pitched),
+            host.card.elite_per_die_pitched,
+            (host.dice.owned.tobytes(), host.dice.dice.tobytes(), host.dice.elite_owned, host.dice.elite_die.tobytes()),
+        )

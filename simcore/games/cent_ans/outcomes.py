@@ -68,11 +68,14 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
     """Means by side, with the units that were lost: neither left, nor retreated, nor gone to the Routiers."""
     told: dict[str, float] = {}
     for host in hosts:
-        left: dict[str, float] = {kind: means[f"{host.side}.{kind}"] for kind in host.kinds if host.army.units(kind)}
-        away = {name: means[f"{host.side}.{name}"] for name in ("retreated", "routiers")}
-        started = sum(host.army.units(kind) for kind in host.kinds)
-        lost = max(started - sum(left.values()) - sum(away.values()), 0.0)
+        kinds, gone = host.army.kinds, 0.0
+        for name in (*kinds, "retreated", "routiers"):
+            mean = f"{host.side}.{name}"
+            told[mean] = means[mean]
+            gone += means[mean]
         if host.army.retreated_by_kind:
-            left |= {f"{kind}_retreated": means[f"{host.side}.{kind}_retreated"] for kind in tuple(left)}
-        told |= {f"{host.side}.{name}": value for name, value in (left | away | {"lost": lost}).items()}
-    return told | {"rounds": means["rounds"]}
+            told |= {name: means[name] for name in (f"{host.side}.{kind}_retreated" for kind in kinds)}
+        # In this order, because a mean that is not a number has to stay so.
+        told[f"{host.side}.lost"] = max(sum(map(host.army.units, kinds)) - gone, 0.0)
+    told["rounds"] = means["rounds"]
+    return told

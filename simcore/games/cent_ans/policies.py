@@ -19,11 +19,18 @@ POLICIES = {
     "strip_dice": STRIP_DICE,
 }
 
+LOOK_BACK = "proportional"  # asks what an army began with
+
 
 def code(policy: str) -> int:
     """The compiled choice of a policy as stated. Where nothing is left to choose, `optimal` gives up what is worth
     least, which is a list of its own."""
     return POLICIES.get(policy, LISTED)
+
+
+def looks_back(policy: str) -> bool:
+    """Does it ask what an army began with? A list does if that is how its end goes."""
+    return policy.rpartition(",")[2] == LOOK_BACK
 
 
 ELITE = 2  # index of the elite among a camp's three kinds

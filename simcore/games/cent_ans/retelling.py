@@ -9,7 +9,7 @@ import numpy as np
 
 from simcore.engine.resolver import Step
 from simcore.games.cent_ans import kernels, tables
-from simcore.games.cent_ans.hosts import Host, Phase
+from simcore.games.cent_ans.hosts import Course
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESULTS = ("LOSS", "RETREAT", "DISPERSION", "ROUTIER", "blank")
@@ -31,10 +31,11 @@ def counted(counts: Sequence[int], names: Sequence[str]) -> str:
 
 
 class Retelling:
-    """Tells the steps of one trial; knows the hosts, the phases and the packed model."""
+    """Tells the steps of one trial; knows the course of the battle, the packed model and the state it begins in."""
 
-    def __init__(self, hosts: list[Host], phases: list[Phase], model: kernels.Battle, lifted: int | None) -> None:
-        self.hosts, self.phases, self.model, self.lifted = hosts, phases, model, lifted
+    def __init__(self, course: Course, model: kernels.Battle, start: int) -> None:
+        self.hosts, self.phases, self.lifted = course.hosts, course.phases, course.lifted
+        self.model, self.start = model, start
 
     def state(self, number: int) -> tuple[list[int], int]:
         """Positions of both sides, and the phase."""
@@ -68,14 +69,14 @@ class Retelling:
         return "; ".join(told)
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
-        positions, _ = self.state(steps[0].before if steps else 0)
+        positions, _ = self.state(steps[0].before if steps else self.start)
         lines = [self.opening(side, positions[side]) for side in (0, 1)]
         rounds = 0
         for step in steps:
             _, phase = self.state(step.before)
             rounds += self.phases[phase].round
             lines.append(self.roll(step, rounds))
-        return [*lines, self.end(steps[-1].after if steps else 0, rounds)]
+        return [*lines, self.end(steps[-1].after if steps else self.start, rounds)]
 
     def opening(self, side: int, position: int) -> str:
         """What a side has when dice are first rolled, and what it had before."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import compress
+from operator import itemgetter
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
@@ -42,6 +44,7 @@ TechniqueName = Literal[
     "genoese-crossbowmen", "stakes-and-traps", "cavalry-charge", "siege-engines", "sapping", "new-armour"
 ]
 F = TypeVar("F")
+_counts = itemgetter(*KINDS)
 EQUIPMENT_SPACES = 2  # 10.4.1
 LONGEST_LIST = 12  # steps of a policy stated as a list
 _STEP = rf"({'|'.join(KINDS)})(-to-[0-9]{{1,2}})?"
@@ -111,7 +114,7 @@ class Army(Document):
 
     @property
     def kinds(self) -> tuple[KindName, ...]:
-        return tuple(kind for kind in KINDS if self.units(kind))
+        return tuple(compress(KINDS, _counts(self.__dict__)))  # asked several times for every scenario of a feed
 
 
 class PitchedBattle(Scenario):
@@ -136,7 +139,7 @@ class Siege(PitchedBattle):
 def _brings_leaders(side: Side, army: Army, facts: CentAnsFacts) -> Army:
     if len(set(army.leaders)) < len(army.leaders):
         raise BadInput(f"{side}.leaders", ", ".join(army.leaders), "each leader once")
-    if not army.leaders or army.model_fields_set & set(KINDS):
+    if army.model_fields_set & set(KINDS):
         return army
     printed = [facts.leaders[name].value for name in army.leaders]
     brought = {
@@ -264,9 +267,10 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
 
     Raises `BadInput` for anything that the rules do not allow to meet.
     """
-    scenario = scenario.model_copy(
-        update={side: _brings_leaders(side, getattr(scenario, side), facts) for side in SIDES}
-    )
+    for side in SIDES:
+        army = getattr(scenario, side)
+        if army.leaders:
+            scenario = scenario.model_copy(update={side: _brings_leaders(side, army, facts)})
     _check_counts(scenario, facts)
     found = {side: _camp(side, getattr(scenario, side), facts) for side in SIDES}
     if "john-the-fearless" in scenario.events:
@@ -292,7 +296,7 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
             "attacker.papal_guard", scenario.attacker.papal_guard, "0: the Papal Guard only defends (LGCA 11.5.3)"
         )
     for side in SIDES:
-        army: Army = getattr(scenario, side)
+        army = getattr(scenario, side)
         if camps[side] in ("routier", "papal_guard") and army.elite:
             raise BadInput(f"{side}.elite", army.elite, f"0: the {camps[side]} has no elite units")
     if isinstance(scenario, Siege):

@@ -59,18 +59,22 @@ def not_to_be(start, units, room, spare):
 
 
 @entry
-def find_positions(camp, start, room, policies, attrition, inoperative_without, keep_all):
+def find_positions(camp, fewest, start, room, policies, attrition, inoperative_without, keep_all):
     """Positions a camp can come to, in falling order of their box: (box of each position, position of each box).
 
-    `start` int64[3] units; `room`: a `Room`; `policies` int64[]: those by which it may lose units; `attrition`
-    int64[2]: most units that a faction can take from itself in one roll; `inoperative_without`: elite units below which
-    elite alone cannot fight on (0: they always can); `keep_all`: every box, reached or not.
+    `fewest`, `start` int64[3]: it may begin with any units from the ones to the others; `room`: a `Room`; `policies`
+    int64[]: those by which it may lose units; `attrition` int64[2]: most units that a faction can take from itself in
+    one roll; `inoperative_without`: elite units below which elite alone cannot fight on (0: they always can);
+    `keep_all`: every box, reached or not.
     """
     size = start + 1
     boxes = size[0] * size[1] * size[2] * room.size
     found = np.full(boxes, keep_all)
-    found[boxes - 1] = True
     units = np.zeros(3, np.int64)
+    for units[0] in range(fewest[0], size[0]):
+        for units[1] in range(fewest[1], size[1]):
+            for units[2] in range(fewest[2], size[2]):
+                found[to_box(units, room.size - 1, size, room)] = True
     after = np.zeros(3, np.int64)
     count = 0
     for box in range(boxes - 1, -1, -1):
