@@ -24,7 +24,7 @@ if not __package__:  # run as a file
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import simcore as sc
-from bench import battles, feeds, games, pairs, processes, programs
+from bench import battles, feeds, full_games, games, pairs, processes, programs
 from bench.figures import Figure, read_promises
 from bench.turns import Turn, check_wins, milliseconds, take_turns
 from simcore.engine import run
@@ -229,6 +229,7 @@ def main(arguments: list[str] | None = None) -> int:
         games.duels(rounds),
         games.look_ups(rounds),
         games.every_melee(rounds),
+        full_games.full_games(rounds),
         positions(rounds),
         single_battles(rounds),
         advice(rounds),

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import full_games
 import pandas as pd
 import what_if
 from pictures import CHAPTERS
@@ -56,6 +57,8 @@ def main(folder: Path = HOME) -> None:
     for picture, figure in figures.items():
         attrs = frames[picture.table].attrs
         write_png(figure, folder / f"{picture.name}.png", {str(key): attrs[key] for key in attrs})
+    played = full_games.page()
+    write_whole(folder / full_games.FILE, lambda file: file.write(played.encode()))
     text = readme(frames)
     write_whole(folder / "README.md", lambda file: file.write(text.encode()))
     for script in WHAT_IFS:

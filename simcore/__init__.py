@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simcore.advice.need import need
     from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
+    from simcore.plays import play, replay_game
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
     from simcore.tables import table
@@ -36,6 +37,8 @@ _HOME = {
     "best_play": "simcore.advice.best_play",
     "BestPlay": "simcore.advice.best_play",
     "campaign": "simcore.advice.campaign",
+    "play": "simcore.plays",
+    "replay_game": "simcore.plays",
     "Result": "simcore.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
@@ -53,6 +56,8 @@ __all__ = [
     "evaluate",
     "luck",
     "need",
+    "play",
+    "replay_game",
     "sensitivity",
     "simulate",
     "solve",

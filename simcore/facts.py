@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations
 from pathlib import Path
@@ -110,9 +110,11 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     return document
 
 
-def load_facts(shape: type[F], printed: Path, override: Path | None = None) -> F:
-    """The game's facts from its own file, with the owner's file laid over them fact by fact."""
-    facts = read_toml(printed, "facts")
+def load_facts(shape: type[F], printed: Path | Sequence[Path], override: Path | None = None) -> F:
+    """The game's facts from its own file or files, with the owner's file laid over them fact by fact."""
+    facts: dict[str, Any] = {}
+    for path in [printed] if isinstance(printed, Path) else printed:
+        facts |= read_toml(path, "facts")
     if override is not None:
         for group, names in read_toml(override, "facts").items():
             if group not in facts:

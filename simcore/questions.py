@@ -5,9 +5,7 @@ A scenario is a mapping with `game`, `combat` and the fields of that combat's sc
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -20,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from simcore import checkpoints
 from simcore.combat import Combat, Prepared
 from simcore.engine import run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_number
 from simcore.facts import Facts
-from simcore.files import check_place, write_whole
 from simcore.games import find_combat
 from simcore.result import Result, make_result
 from simcore.scenario import Scenario, identity
@@ -36,7 +34,6 @@ DEFAULT_TRIALS = 1_000_000
 MOST_TRIALS = 1 << 40
 LAST_TRIAL = MOST_TRIALS - 1
 MOST_THREADS = 256
-CHECKPOINT_SECONDS = 15.0  # a killed run loses no more than this
 FIRST_LOOK = 1 << 14  # trials before --target-error looks for the first time; then at every doubling
 HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
@@ -168,34 +165,18 @@ class Source:
         return run.Sampling(ask(json.loads(self.scenario), self.facts).problem, self.sampler)
 
 
-def _check_checkpoint(path: Path) -> None:
-    """Refuse a file that cannot be written before any work is done for it."""
-    check_place("checkpoint", path)
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise BadInput("checkpoint", str(path), "a file that can be written")
-
-
 def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
-    if not path.exists():
+    kept = checkpoints.load(path, key, ("ends", "rolls", "trials"))
+    if kept is None:
         return None
-    try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
-            if str(kept["key"]) != key:
-                raise BadInput("checkpoint", str(path), "a file of this very scenario, seed and rules, or a new name")
-            tally = run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
-    except BadInput:
-        raise
-    except Exception:  # NumPy and zipfile fail in many ways on a file that is something else
-        raise BadInput("checkpoint", str(path), "a file written by an earlier run, or a new name") from None
+    tally = run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
     if tally.ends.size != asked.problem.endings + 1 or tally.rolls.size != asked.problem.rows:
-        raise BadInput("checkpoint", str(path), "a file of this very scenario, seed and rules, or a new name")
+        raise checkpoints.another_run(path)
     return tally
 
 
 def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
-    buffer = io.BytesIO()
-    np.savez(buffer, key=np.array(key), ends=tally.ends, rolls=tally.rolls, trials=np.array(tally.trials))
-    write_whole(path, lambda file: file.write(buffer.getvalue()))
+    checkpoints.save(path, key, {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials)})
 
 
 class Interrupted(SimcoreError):
@@ -255,7 +236,7 @@ def _simulate(
     source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)
     if file is not None:
-        _check_checkpoint(file)
+        checkpoints.check_writable(file)
     key = f"{asked.scenario_id} {asked.rules} {seed} {sampling.sampler}"
     tally = None if file is None else _load_checkpoint(file, key, asked)
     if tally is not None and trials is None:
@@ -268,7 +249,7 @@ def _simulate(
     def keep(current: run.Tally) -> None:
         nonlocal latest, saved
         latest = current
-        if file is not None and time.monotonic() - saved >= CHECKPOINT_SECONDS:
+        if file is not None and time.monotonic() - saved >= checkpoints.SECONDS:
             _save_checkpoint(file, key, current)
             saved = time.monotonic()
         if progress is not None:

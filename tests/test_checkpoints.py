@@ -146,7 +146,7 @@ def test_a_checkpoint_that_cannot_be_kept_is_one_line(where, tmp_path):
 
 
 def test_a_killed_run_keeps_what_was_done_a_while_ago(tmp_path, monkeypatch):
-    monkeypatch.setattr("simcore.questions.CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr("simcore.checkpoints.SECONDS", 0.0)
     file = tmp_path / "run.npz"
 
     def killed(done: int, wanted: int) -> None:

@@ -14,14 +14,15 @@ SCENARIO_HELP = (
 )
 
 
-def whole(field: str, low: int, most: int | str) -> Callable[[str], int]:
-    """Reads a whole number from `low` to `most`, or to the limit that `simcore.questions` has under that name."""
+def whole(field: str, low: int, most: int | str, home: str = "simcore.questions") -> Callable[[str], int]:
+    """Reads a whole number from `low` to `most`, or to the limit that the module `home` has under that name."""
 
     def read(text: str | int) -> int:
-        from simcore import questions
+        from importlib import import_module
+
         from simcore.errors import BadInput, whole_number
 
-        limit = getattr(questions, most) if isinstance(most, str) else most
+        limit = getattr(import_module(home), most) if isinstance(most, str) else most
         try:
             value = int(text)
         except ValueError:
@@ -55,6 +56,21 @@ def _share(text: str | float) -> float:
     if not 0.0 < value < 0.5:
         raise BadInput("target_error", text, "a number above 0 and below 0.5")
     return value
+
+
+def read_policies(words: list[str] | None) -> dict[str, str]:
+    """SIDE=POLICY words as a table; whether there is such a side and policy is for the game to say."""
+    from simcore.errors import BadInput
+
+    policies: dict[str, str] = {}
+    for word in words or []:
+        side, equals, policy = word.partition("=")
+        if not equals:
+            raise BadInput("policy", word, "SIDE=POLICY, such as montfort=greedy")
+        if side in policies:
+            raise BadInput("policy", side, "each side once")
+        policies[side] = policy
+    return policies
 
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO...", help=SCENARIO_HELP, show_default=False)]
@@ -98,3 +114,14 @@ Picture = Annotated[
     typer.Option(metavar="FILE", help="Draw it too, into a .png file (needs simcore[report])."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
+GameWords = Annotated[
+    list[str],
+    typer.Argument(metavar="GAME [OPTION=VALUE...]", help="A game, and options of its own.", show_default=False),
+]
+Policies = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="SIDE=POLICY",
+        help="Who plays a side, once for each: random (the default), greedy(risk=0.2), lookahead(games=4), ...",
+    ),
+]

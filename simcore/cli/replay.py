@@ -1,4 +1,4 @@
-"""`simcore replay`: one trial of a run, retold."""
+"""`simcore replay`: one trial of a run, or one full game, retold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from simcore.cli import options, startup
 
 if TYPE_CHECKING:
     from simcore.engine.run import Sampler
+    from simcore.plays import GameStory
+    from simcore.replay import Story
 
 
 def replay(
@@ -30,23 +32,46 @@ def replay(
             help="How the run took its trials (odds --json says it); the other way makes another trial of it.",
         ),
     ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Which full game of a run of `play`, from 0 on: GAME OPTION=VALUE ... instead of a scenario.",
+            parser=options.whole("game", 0, "LAST_GAME", "simcore.plays"),
+        ),
+    ] = None,
+    policy: options.Policies = None,
     facts: options.FactsFile = None,
     as_json: options.Json = False,
 ) -> None:
-    """Retell one trial of a combat, roll by roll: the very trial that odds with this seed counted.
+    """Retell one trial of a combat, roll by roll, or one full game: the very one that odds or play counted.
 
     \b
-    Example:
+    Examples:
     simcore replay cent-ans pitched-battle attacker.english=6 defender.french=5 --trial 17
+    simcore replay breizh --game 17 --policy montfort=greedy
     """
     from simcore.cli.output import print_json
-    from simcore.cli.words import read_scenario
+    from simcore.cli.words import read_game, read_scenario
+    from simcore.errors import BadInput
 
-    scenario = read_scenario(words or [])
-    startup.load_engine()
-    from simcore.replay import replay as retold
+    if game is None and policy:
+        raise BadInput("policy", policy[0], "nothing without --game: in a combat nobody decides")
+    if game is not None:
+        name, chosen = read_game(words or [])
+        policies = options.read_policies(policy)
+        startup.load_engine()
+        from simcore.plays import replay_game
 
-    story = retold(scenario, trial=trial, seed=seed, facts=facts, sampler=cast("Sampler | None", sampler))
+        story: Story | GameStory = replay_game(
+            name, number=game, seed=seed, policies=policies, options=chosen, facts=facts
+        )
+    else:
+        scenario = read_scenario(words or [])
+        startup.load_engine()
+        from simcore.replay import replay as retold
+
+        story = retold(scenario, trial=trial, seed=seed, facts=facts, sampler=cast("Sampler | None", sampler))
     if as_json:
         print_json(story.to_dict())
     else:

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_origin
 
 from simcore.documents import parse_json, read_document, read_stream
 from simcore.errors import ABSENT, BadInput, nearest, show
-from simcore.games import COMBATS, find_combat
+from simcore.games import COMBATS, FULL_GAMES, find_combat
 
 WAYS = "GAME COMBAT key=value ..., a TOML or JSON file, or - for standard input"
 MOST_ROWS = 1_000_000
@@ -48,6 +48,13 @@ def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
         for path, text in keyed.items():
             _lay(scenario, path, text, _value(text, path, _is_list(shape, path)))
     return scenario
+
+
+def read_game(words: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """A full game and its options from the words of a command line."""
+    if not words:
+        raise BadInput("game", "nothing", nearest(None, FULL_GAMES))
+    return words[0], {".".join(path): text for path, text in _keyed(words[1:], taken=[]).items()}
 
 
 def shape_of(scenario: dict[str, Any]) -> Any:

@@ -73,6 +73,12 @@ def routine(function: Callable[..., Any]) -> Any:
     return numba.njit(**{**bare, **_OPTIONS})(function)
 
 
+def inner(function: Callable[..., Any]) -> Any:
+    """A `routine` that allocates."""
+    bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(**{**bare, **_OPTIONS})(function)
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls; kept on disk between processes."""
     before = _numba_settings.CACHE_DIR

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import entry, step
+from simcore.engine.jit import entry, kernel, step
 
 TRIAL = 0  # purposes: what a block of words is for
 RETELLING = 1
+GAME = 2  # the chance of a full game; what its players draw for themselves follows, see `playing`
 LATER_BATTLES = 16  # from here on: the second, third, ... battle of a campaign
 PILOT = 1 << 16  # from here on one for each purpose of a roll, see `paired`
 PAIRED = 1 << 24
@@ -67,3 +68,37 @@ def draw(seed: int, trial: int, block: int, purpose: int) -> tuple[int, int, int
     """
     a, b, c, d = _draw(np.uint64(seed), np.uint64(trial), np.uint64(block), np.uint64(purpose))
     return int(a), int(b), int(c), int(d)
+
+
+# ---- streams: addresses that move on by themselves, for games whose draws no state can count -----------------------
+
+SEED, NUMBER, _PURPOSE, _DRAWN, _WORD = range(5)
+STREAM = 9  # length of a stream: uint64[STREAM], the last four are the words of the block under way
+
+
+@step
+def open_stream(stream, seed, trial, purpose):
+    """Set `stream` uint64[STREAM] to the first word of `trial` for `purpose`."""
+    stream[SEED] = seed
+    stream[NUMBER] = trial
+    stream[_PURPOSE] = purpose
+    stream[_DRAWN] = np.uint64(0)
+
+
+@kernel
+def next_word(stream):
+    """The stream's next 32-bit word, as uint64."""
+    drawn = stream[_DRAWN]
+    at = drawn & np.uint64(3)
+    if at == np.uint64(0):
+        a, b, c, d = words(stream[SEED], stream[NUMBER], drawn >> np.uint64(2), stream[_PURPOSE])
+        stream[_WORD + 1], stream[_WORD + 2], stream[_WORD + 3] = b, c, d
+        stream[_WORD] = a
+    stream[_DRAWN] = drawn + np.uint64(1)
+    return stream[np.uint64(_WORD) + at]
+
+
+@step
+def below(stream, number):
+    """A whole number from 0 to `number` - 1; no one likelier than another by more than `number` / 2**32."""
+    return np.int64((next_word(stream) * np.uint64(number)) >> S32)

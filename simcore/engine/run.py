@@ -5,11 +5,11 @@ Everything here speaks of `ends` (per ending; Monte-Carlo has one more, unfinish
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from simcore.errors import BadInput
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Sampler = Literal["chain", "direct"]
-HandOut = Callable[[int, int], Future[tuple[Array, Array]]]  # (first trial, count) to some worker
+T = TypeVar("T")
 
 EXACT_MOVES = 200_000_000  # about a second of forward pass
 EXACT_STATES = 60_000_000  # about half a gigabyte of visits
@@ -159,53 +159,60 @@ def run_trials(
     problem = sampling.problem
     if before is None:
         before = Tally(np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64), 0)
-    ends, rolls, done = before.ends, before.rolls, before.trials
+    ends, rolls = before.ends.copy(), before.rolls.copy()
     workers = max(1, threads) if executor is None else EXECUTOR_WORKERS
     if unit is None:
-        turns = max(4, -(-(trials - done) // (workers * UNITS[1])))  # units each worker gets: all get as many
-        unit = max(UNITS[0], -(-(trials - done) // (workers * turns)))
-
-    def add(counted: tuple[Array, Array], now: int) -> None:
-        nonlocal ends, rolls, done
-        ends, rolls, done = ends + counted[0], rolls + counted[1], now
-        if progress is not None:
-            progress(Tally(ends, rolls, done))
-
+        unit = unit_size(trials - before.trials, workers, UNITS)
+    done = before.trials
     with ThreadPoolExecutor(max(1, threads)) as own:
 
-        def hand_out(first: int, count: int) -> Future[tuple[Array, Array]]:
+        def submit(first: int, count: int) -> Future[tuple[Array, Array]]:
             if executor is not None and source is not None:
                 return executor.submit(run_unit, source, seed, first, count)
             return own.submit(sampling.unit, seed, first, count)
 
-        _in_order(range(done, trials, unit), trials, hand_out, add, 2 * workers)
+        for upto, (more_ends, more_rolls) in in_order(submit, done, trials, unit, workers):
+            done = upto
+            ends += more_ends
+            rolls += more_rolls
+            if progress is not None:
+                progress(Tally(ends.copy(), rolls.copy(), done))
     return Tally(ends, rolls, done)
 
 
-def _in_order(firsts: range, trials: int, hand_out: HandOut, add: Callable[[Any, int], None], at_once: int) -> None:
-    """Trials up to `trials` in units that begin at `firsts`, `at_once` of them with the workers at a time.
+def unit_size(wanted: int, workers: int, units: tuple[int, int]) -> int:
+    """How much of the work one unit is, at least and at most `units`: all workers get as many, and several each."""
+    turns = max(4, -(-wanted // (workers * units[1])))
+    return max(units[0], -(-wanted // (workers * turns)))
 
-    `add(what a unit gave, trials that are done then)` is called in the order of the trials.
+
+def in_order(
+    submit: Callable[[int, int], Future[T]], done: int, wanted: int, unit: int, workers: int
+) -> Iterator[tuple[int, T]]:
+    """Units of work from `done` on up to `wanted`: (how far all is done, what this unit gave), in their order.
+
+    `submit(first, count)` hands a unit to a worker; those still waiting when the caller stops are not begun.
     """
-    begins, waiting, finished = iter(firsts), dict[Future[tuple[Array, Array]], int](), dict[int, Any]()
-    done = firsts.start
+    firsts = iter(range(done, wanted, unit))
+    waiting: dict[Future[T], int] = {}
+    finished: dict[int, T] = {}
 
-    def submit() -> None:
-        first = next(begins, None)
+    def hand_out() -> None:
+        first = next(firsts, None)
         if first is not None:
-            waiting[hand_out(first, min(firsts.step, trials - first))] = first
+            waiting[submit(first, min(unit, wanted - first))] = first
 
     try:
-        for _ in range(at_once):
-            submit()
+        for _ in range(2 * workers):
+            hand_out()
         while waiting:
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 finished[waiting.pop(future)] = future.result()
-                submit()
+                hand_out()
             while done in finished:
-                counted = finished.pop(done)
-                done = min(done + firsts.step, trials)
-                add(counted, done)
+                part = finished.pop(done)
+                done = min(done + unit, wanted)
+                yield done, part
     finally:
         for future in waiting:
             future.cancel()
@@ -235,17 +242,13 @@ def run_pairs(
 ) -> PairedTally:
     """Paired trials up to `trials` in all, after those of `before`; the same sums for any number of threads."""
     tally = before or PairedTally(np.zeros((6, pair.quantities)), np.zeros(2, np.int64), 0)
-
-    def add(summed: tuple[Array, Array], now: int) -> None:
-        nonlocal tally
-        tally = PairedTally(tally.sums + summed[0], tally.unfinished + summed[1], now)
-        if progress is not None:
-            progress(tally)
-
     with ThreadPoolExecutor(threads) as own:
 
-        def hand_out(first: int, count: int) -> Future[tuple[Array, Array]]:
+        def submit(first: int, count: int) -> Future[tuple[Array, Array]]:
             return own.submit(pair.unit, seed, first, count)
 
-        _in_order(range(tally.trials, trials, unit), trials, hand_out, add, 2 * threads)
+        for upto, (sums, unfinished) in in_order(submit, tally.trials, trials, unit, threads):
+            tally = PairedTally(tally.sums + sums, tally.unfinished + unfinished, upto)
+            if progress is not None:
+                progress(tally)
     return tally

@@ -1,4 +1,4 @@
-"""The games: which combats there are and where they live. Nothing is imported before it is asked for."""
+"""The games: which combats and full games there are and where they live. Nothing is imported before it is asked for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from importlib import import_module
 
 from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
+from simcore.fullgame import FullGame
 
 COMBATS: dict[str, dict[str, str]] = {
     "bouvines": {
@@ -42,6 +43,29 @@ COMBATS: dict[str, dict[str, str]] = {
     },
 }
 
+FULL_GAMES: dict[str, str] = {
+    "breizh": "simcore.games.breizh.driver:GAME",
+    "cent-ans": "simcore.games.cent_ans.driver:GAME",
+}
+
+
+def _found(home: str) -> object:
+    module, _, variable = home.partition(":")
+    return getattr(import_module(module), variable)
+
+
+def find_game(name: object) -> FullGame:
+    """The full game of that public name.
+
+    >>> find_game("breizh").options(setup="variant").setup
+    'variant'
+    """
+    if not isinstance(name, str) or name not in FULL_GAMES:
+        raise BadInput("game", name, nearest(name, FULL_GAMES))
+    game = _found(FULL_GAMES[name])
+    assert isinstance(game, FullGame)
+    return game
+
 
 def find_combat(game: object, name: object) -> Combat:
     """The combat `name` of `game`, both by their public names.
@@ -53,7 +77,6 @@ def find_combat(game: object, name: object) -> Combat:
         raise BadInput("game", game, nearest(game, COMBATS))
     if not isinstance(name, str) or name not in COMBATS[game]:
         raise BadInput("combat", name, nearest(name, COMBATS[game]))
-    module, _, variable = COMBATS[game][name].partition(":")
-    combat = getattr(import_module(module), variable)
+    combat = _found(COMBATS[game][name])
     assert isinstance(combat, Combat)
     return combat

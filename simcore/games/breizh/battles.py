@@ -17,7 +17,7 @@ from simcore.engine.run import state_values
 from simcore.engine.shared import Size
 from simcore.errors import first_problem
 from simcore.games.breizh import kernels
-from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.facts import BreizhFacts, Consulted
 from simcore.games.breizh.facts import facts as load
 from simcore.games.breizh.retelling import BattleRetelling, number_of
 from simcore.games.breizh.scenarios import Battle
@@ -162,16 +162,22 @@ def every_battle(
     >>> table["win_montfort"][at].round(6).tolist()
     [0.617284]
     """
-    consulted = Consulted(load(facts))
-    most = consulted.facts.box["troops"].value
+    values = values_of_battles(montfort_bonus, blois_bonus, winner, load(facts))
+    most = values["win_none"].shape[0] - 1
+    table = {"montfort": np.repeat(np.arange(1, most + 1), most), "blois": np.tile(np.arange(1, most + 1), most)}
+    return table | {name: value[1:, 1:].reshape(-1) for name, value in values.items()}
+
+
+def values_of_battles(montfort_bonus: int, blois_bonus: int, winner: str, facts: BreizhFacts) -> dict[str, Array]:
+    """Chances of the winners and expected troops left of both camps, float64[Montfort's troops + 1, Blois's + 1]."""
+    most = facts.box["troops"].value
     largest = {"montfort": most, "blois": most, "montfort_bonus": montfort_bonus, "blois_bonus": blois_bonus}
-    problem = battle_terms(first_problem(Battle, {**largest, "rules": {"winner": winner}}), consulted).problem()
+    problem = battle_terms(first_problem(Battle, {**largest, "rules": {"winner": winner}}), Consulted(facts)).problem()
     ends = columns(np.arange(problem.endings), most)
     worths = {f"win_{name}": (ends["winner"] == code).astype(float) for code, name in enumerate(WINNERS)}
     worths |= {f"expected_{camp}_troops": ends[f"{camp}.troops"].astype(float) for camp in CAMPS}
-    left = np.arange(most, 0, -1)
-    table = {"montfort": np.repeat(left, most), "blois": np.tile(left, most)}
-    for name, worth in worths.items():
-        values = state_values(problem, worth).reshape(most + 1, most + 1, kernels.MARKS)
-        table[name] = values[:-1, :-1, kernels.NOBODY].reshape(-1)
-    return {name: column[::-1] for name, column in table.items()}
+    # States are numbered by losses: the last one is that without troops.
+    shape = most + 1, most + 1, kernels.MARKS
+    return {
+        name: state_values(problem, worth).reshape(shape)[::-1, ::-1, kernels.NOBODY] for name, worth in worths.items()
+    }

@@ -1,4 +1,4 @@
-"""The facts of Breizh 1341: their shape, checked; the figures are in data/facts.toml."""
+"""The facts of Breizh 1341: their shape, checked; the figures are in data/."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from pydantic import Field
 
 from simcore.errors import BadInput
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Between, Document
+from simcore.scenario import Between, Document, Names
 
 CampName = Literal["montfort", "blois"]
 ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
 PieceName = Literal["troops", "partisans", "highwaymen"]
 RuleName = Literal[
-    "archers", "battle-from", "decisive-lead", "siege-margin", "siege-reserve", "removed-per-region"
+    "archers", "battle-from", "decisive-lead", "siege-margin", "siege-reserve", "removed-per-region", "rally",
+    "recruit", "character-cards", "balanced-coloured", "balanced-white", "victory-regions", "strength-for-choice",
+    "strength-for-both",
 ]  # fmt: skip
 RegionName = Literal[
     "nantes", "rennes", "vannes", "saint-malo-et-dol", "saint-brieuc", "tregor", "leon", "cornouaille"
@@ -35,6 +37,8 @@ CharacterName = Literal[
     "louis-of-spain", "herve-de-leon", "alain-de-rohan",
 ]  # fmt: skip
 MOST_STRENGTH = 3  # Castles
+PlayedAction = Literal["rally", "recruit", "fight", "besiege"]
+MOST_EFFECTS = 3  # of one order
 MOST_BONUS = 9  # one digit: the printed bonuses are 1
 MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
 
@@ -64,8 +68,64 @@ class Character(Document):
         return int(getattr(self, action))
 
 
+class Effect(Document):
+    """A part of a card's order; `regions` (none: all) are those it is confined to."""
+
+    effect: Literal["rally", "recruit", "eliminate", "draw", "plague"]
+    number: Annotated[int, Between(1, MOST_PIECES, "as much as is computed at once")] = 1
+    regions: Names[RegionName] = ()
+
+
+class Card(Document):
+    """A Special Event card: whom its order favours, the order, and the actions of which its player takes one."""
+
+    name: str
+    favours: Literal["blue", "red", "either", "both", "none"]
+    actions: Names[PlayedAction] = ()
+    order: Annotated[tuple[Effect, ...], Field(max_length=MOST_EFFECTS)] = ()
+
+
+class EventCard(Card):
+    """An Event card, of one of the three epochs."""
+
+    epoch: Annotated[int, Between(1, 3, "the epochs of the cards")]
+
+
+class Start(Document):
+    """What a camp has on the board when the game begins."""
+
+    partisans: dict[RegionName, Figure] = Field(default_factory=dict)
+    troops: dict[RegionName, Figure] = Field(default_factory=dict)
+    castles: Names[CastleName] = ()
+
+
+class RegionCard(Document):
+    """A Region card of the variant set-up: its castle."""
+
+    castle: CastleName
+
+
+class AllocationCard(Document):
+    """An Allocation card of the variant set-up: pieces for the region drawn; `castles`: does its castle come too?"""
+
+    partisans: Figure = 0
+    troops: Figure = 0
+    castles: Annotated[int, Between(0, 1, "a Region card shows one castle")] = 0
+
+
+class Turn(Document):
+    """A turn: the epoch whose cards join the deck, the cards drawn, the most that each player plays."""
+
+    epoch: Annotated[int, Between(1, 3, "the epochs of the cards")] | None = None
+    event_cards: Figure = 0
+    region_cards: bool = False  # one more Event card for each dominated region
+    all_cards: bool = False  # all that are left are dealt
+    special_cards: Annotated[int, Between(0, 1, "a player draws one at most")] = 0
+    most_played: Annotated[int, Between(1, MOST_PIECES, "as much as is computed at once")]
+
+
 class BreizhFacts(Facts):
-    """Every figure the combats use, each with its source."""
+    """Every figure of the game, each with its source."""
 
     dice_groups = ("die",)
     titles: ClassVar[dict[str, str]] = {
@@ -74,6 +134,12 @@ class BreizhFacts(Facts):
         "rules": "rule",
         "castles": "castle",
         "characters": "character",
+        "events": "event card",
+        "specials": "special event card",
+        "setup": "set-up",
+        "region_cards": "region card",
+        "allocation_cards": "allocation card",
+        "turns": "turn",
     }
 
     box: dict[PieceName, Fact[Figure]]
@@ -81,6 +147,12 @@ class BreizhFacts(Facts):
     rules: dict[RuleName, Fact[Figure]]
     castles: dict[CastleName, Fact[Castle]]
     characters: dict[CharacterName, Fact[Character]]
+    events: dict[str, Fact[EventCard]]
+    specials: dict[str, Fact[Card]]
+    setup: dict[CampName, Fact[Start]]
+    region_cards: dict[RegionName, Fact[RegionCard]]
+    allocation_cards: dict[Literal["nobles", "soldiers"], Fact[AllocationCard]]
+    turns: dict[str, Fact[Turn]]
 
     def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
         """The die here shows numbers: a face that shows one more or one less."""
@@ -139,4 +211,5 @@ class Consulted:
 @lru_cache(maxsize=8)
 def facts(override: Path | None = None) -> BreizhFacts:
     """The facts, with the owner's file laid over them."""
-    return load_facts(BreizhFacts, Path(__file__).with_name("data") / "facts.toml", override)
+    data = Path(__file__).with_name("data")
+    return load_facts(BreizhFacts, [data / f"{name}.toml" for name in ("facts", "cards", "course")], override)

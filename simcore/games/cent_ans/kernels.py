@@ -116,15 +116,15 @@ def automatic_loss(rule, elite):
 
 
 @kernel
-def apply_results(rule, first, second, elite_loss, units0, units1, room):
-    """What one roll does (11.4 in its order): LOSS on the enemy, own units gone, retreats, helmets.
+def faction_results(rule, first, second, elite_loss, units0, units1, room):
+    """What one roll does (11.4 in its order): LOSS on the enemy; own units dispersed, retreated, turned into Routiers.
 
-    `first`, `second` int64[5]: results of the factions' dice; `room`: left for both, the first faction first. Returns
-    (loss, gone of the first faction, gone of the second, retreated of the first, of the second, became Routiers).
+    `first`, `second` int64[5]: results of the factions' dice. Returns (loss, dispersed of the first faction, of the
+    second, retreated of either, new Routiers of either); retreats beyond `room` are not yet taken off.
     """
     loss = 0 if rule.ignores_loss else first[LOSS] * rule.first_loss_factor + second[LOSS] + elite_loss
     if not rule.own_results:
-        return loss, 0, 0, 0, 0, 0
+        return loss, 0, 0, 0, 0, 0, 0
     dispersion0 = 0 if rule.ignores_dispersion_first else first[DISPERSION]
     dispersion1 = 0 if rule.ignores_dispersion_second else second[DISPERSION]
     retreat0, retreat1 = first[RETREAT], second[RETREAT]
@@ -143,6 +143,18 @@ def apply_results(rule, first, second, elite_loss, units0, units1, room):
     helmets0, helmets1 = (0, 0) if rule.ignores_routier else (first[ROUTIER], second[ROUTIER])
     routiers0 = min(helmets0, units0 - dispersed0 - retreated0)
     routiers1 = min(helmets1, units1 - dispersed1 - retreated1)
+    return loss, dispersed0, dispersed1, retreated0, retreated1, routiers0, routiers1
+
+
+@kernel
+def apply_results(rule, first, second, elite_loss, units0, units1, room):
+    """`faction_results` summed up, `room` filled by the first faction first.
+
+    Returns (loss, gone of the first faction, gone of the second, retreated of the first, of the second, new Routiers).
+    """
+    loss, dispersed0, dispersed1, retreated0, retreated1, routiers0, routiers1 = faction_results(
+        rule, first, second, elite_loss, units0, units1, room
+    )
     away0 = min(retreated0, room)
     return (
         loss,

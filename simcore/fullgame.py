@@ -1,0 +1,65 @@
+"""What a game must offer to be played from set-up to victory; what is above the engine works through this."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from simcore.engine.game import Game, Script
+from simcore.errors import BadInput
+from simcore.facts import Facts
+from simcore.scenario import Document
+
+Array = np.ndarray[Any, np.dtype[Any]]
+ENDED, TRUNCATED = "ended", "truncated"  # column of every outcome; the last of its values
+
+
+class FullGame(ABC):
+    """One game: its options, its facts, its rules as the engine plays them, and what is said of a game.
+
+    `endings` names the values of the outcome's column `ended` from 0 on; the last one is `truncated`. A column
+    `SIDE.points` is that side's score. `options` are set-ups and readings that a table can settle otherwise.
+    """
+
+    name: ClassVar[str]
+    options: ClassVar[type[Document]]
+    endings: ClassVar[tuple[str, ...]]
+
+    def __init__(self) -> None:
+        self.scripts: dict[str, Script] = {}
+
+    @cached_property
+    def rules(self) -> Game:
+        """The rules, bound to the engine's loops."""
+        return self.bind()
+
+    def register(self, name: str, policy: Script) -> None:
+        """Add a policy of the user's own, `(position as the player sees it, legal actions) -> action`."""
+        if not name.isidentifier() or name in self.rules.policies:
+            raise BadInput("policy", name, "a new name, one word of letters, digits and underscores")
+        self.scripts[name] = policy
+
+    @abstractmethod
+    def bind(self) -> Game:
+        """Make `rules`."""
+
+    @abstractmethod
+    def load_facts(self, override: Path | None) -> Facts:
+        """The game's facts with an owner's file laid over them."""
+
+    @abstractmethod
+    def prepare(self, options: Any, facts: Any) -> tuple[Any, set[str]]:
+        """The board that the rules are played on, and the names of the facts it rests on."""
+
+    @abstractmethod
+    def opening(self, board: Any, state: Array) -> Sequence[str]:
+        """The set-up, a line each."""
+
+    @abstractmethod
+    def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
+        """A decision and what came of it, a line each, from the states before and after."""

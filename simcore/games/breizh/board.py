@@ -1,0 +1,178 @@
+"""The board of a full game: from the facts and the options to the arrays that its kernels play on."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from pydantic import Field
+
+from simcore.errors import BadInput
+from simcore.games.breizh.battles import values_of_battles
+from simcore.games.breizh.facts import (
+    MOST_BONUS,
+    ActionName,
+    BreizhFacts,
+    CastleName,
+    CharacterName,
+    PlayedAction,
+    RegionName,
+)
+from simcore.games.breizh.play import layout
+from simcore.scenario import Document
+
+Array = np.ndarray[Any, np.dtype[Any]]
+REGION_NAMES: tuple[RegionName, ...] = get_args(RegionName)
+CASTLE_NAMES: tuple[CastleName, ...] = get_args(CastleName)
+CHARACTER_NAMES: tuple[CharacterName, ...] = get_args(CharacterName)
+SIDES = ("montfort", "blois")
+FAVOURS = {
+    "red": layout.MONTFORT,
+    "blue": layout.BLOIS,
+    "either": layout.EITHER,
+    "both": layout.BOTH,
+    "none": layout.NONE,
+}
+EFFECTS = {
+    "rally": layout.RALLIES_PARTISANS, "recruit": layout.RECRUITS, "eliminate": layout.ELIMINATES_PARTISANS,
+    "draw": layout.DRAWS, "plague": layout.PLAGUE,
+}  # fmt: skip
+USES: dict[PlayedAction, int] = {
+    "rally": layout.RALLY, "recruit": layout.RECRUIT, "fight": layout.FIGHT, "besiege": layout.SIEGE_ACTION,
+}  # fmt: skip
+VALUES = "win_montfort", "win_blois", "expected_montfort_troops", "expected_blois_troops"
+BONUSES: tuple[ActionName, ...] = ("rally", "recruit", "fight", "siege", "battle")  # from RALLY on
+
+
+class Options(Document):
+    """Set-ups and readings that a table can settle otherwise."""
+
+    setup: Literal["standard", "variant"] = Field("standard", description="Setup, or Variant Setup Rules")
+    first_hands: Literal["drawn", "balanced"] = Field("drawn", description="balanced: Tips for Your First Play")
+    odd_card: Literal["most", "least"] = Field(
+        "most", description="who gets the odd card in turn 6: whoever dominates the most regions, or the fewest"
+    )
+    winner: Literal["difference", "survivor"] = Field("difference", description="as in a battle's rules.winner")
+    limit: Literal["together", "each"] = Field("together", description="as in a fight's rules.limit")
+
+
+def make_board(facts: BreizhFacts, options: Options) -> Array:
+    """The board, int32[cells] as in `layout`. Raises `BadInput` for facts that no game can be played with."""
+    board = np.zeros(layout.ODDS, np.int32)
+
+    def lay(first: int, values: Any) -> None:
+        cells = np.asarray(values).reshape(-1)
+        board[first : first + cells.size] = cells
+
+    characters = np.zeros((layout.BATTLE + 1, layout.CHARACTERS), np.int32)
+    for at, name in enumerate(CHARACTER_NAMES):
+        card = facts.characters[name].value
+        board[layout.CHARACTER_CAMP + at] = SIDES.index(card.camp)
+        for use, action in enumerate(BONUSES, start=layout.RALLY):
+            characters[use, at] = card.bonus(action)
+    castles = [facts.castles[name].value for name in CASTLE_NAMES]
+    regions = np.array([REGION_NAMES.index(castle.region) for castle in castles])
+    listed = np.argsort(regions, kind="stable")
+    die = facts.die["faces"].value
+    least, odds = _odds(facts, options, board[layout.CHARACTER_CAMP :][: layout.CHARACTERS], characters[layout.BATTLE])
+    lay(0, [*_figures(facts), *_switches(options), least, len(odds), len(die)])
+    lay(layout.DIE, die)
+    lay(layout.CASTLE_REGION, regions)
+    lay(layout.CASTLE_STRENGTH, [castle.strength for castle in castles])
+    lay(layout.LISTED, listed)
+    lay(layout.FIRST, np.searchsorted(regions[listed], np.arange(layout.REGIONS + 1)))
+    lay(layout.CHARACTER_BONUS, characters)
+    lay(layout.CARD_FACTS, _cards(facts))
+    lay(layout.TURN_FACTS, _turns(facts))
+    pieces, owners = _starts(facts)
+    lay(layout.STARTING, pieces)
+    lay(layout.STARTING_OWNER, owners)
+    lay(layout.REGION_CASTLE, _region_castles(facts))
+    lay(
+        layout.ALLOCATION,
+        [(c.value.partisans, c.value.troops, c.value.castles) for c in facts.allocation_cards.values()],
+    )
+    return np.concatenate([board, np.round(odds * layout.ODDS_UNIT).astype(np.int32).reshape(-1)])
+
+
+def _figures(facts: BreizhFacts) -> list[int]:
+    rules = {name: fact.value for name, fact in facts.rules.items()}
+    return [
+        facts.box["partisans"].value, facts.box["troops"].value, facts.box["highwaymen"].value,
+        rules["archers"], rules["battle-from"], rules["decisive-lead"], rules["siege-margin"], rules["siege-reserve"],
+        rules["removed-per-region"], rules["rally"], rules["recruit"], rules["character-cards"],
+        rules["victory-regions"], rules["strength-for-choice"], rules["strength-for-both"], len(facts.turns),
+        rules["balanced-coloured"], rules["balanced-white"],
+    ]  # fmt: skip
+
+
+def _switches(options: Options) -> list[bool]:
+    return [
+        options.setup == "variant", options.first_hands == "balanced", options.odd_card == "least",
+        options.winner == "survivor", options.limit == "each",
+    ]  # fmt: skip
+
+
+def _odds(facts: BreizhFacts, options: Options, camps: Array, bonuses: Array) -> tuple[int, Array]:
+    """The least lead that bonuses can make, and the exact odds of every battle for each lead from it on."""
+    montfort, blois = ([0, *bonuses[camps == side]] for side in range(layout.PLAYERS))
+    least, most = int(min(montfort) - max(blois)), int(max(montfort) - min(blois))
+    tables = []
+    for ahead in range(least, most + 1):
+        montfort_bonus = max(min(ahead, MOST_BONUS), -MOST_BONUS)
+        values = values_of_battles(montfort_bonus, montfort_bonus - ahead, options.winner, facts)
+        tables.append(np.stack([values[name] for name in VALUES], axis=-1))
+    return facts.rules["archers"].value + least, np.stack(tables)
+
+
+def _cards(facts: BreizhFacts) -> Array:
+    rows = np.zeros((layout.CARDS, layout.CARD_COLUMNS), np.int32)
+    named = [facts.events[str(number)].value for number in range(1, layout.EVENTS + 1)]
+    named += [facts.specials[str(number)].value for number in range(1, layout.SPECIALS + 1)]  # type: ignore[misc]
+    for row, card in zip(rows, named, strict=True):
+        row[layout.FAVOURS] = FAVOURS[card.favours]
+        row[layout.CARD_ACTIONS] = sum({1 << USES[action] for action in card.actions})
+        row[layout.EPOCH] = getattr(card, "epoch", 0)
+        row[layout.EFFECTS] = len(card.order)
+        for at, effect in enumerate(card.order):
+            regions = sum({1 << REGION_NAMES.index(region) for region in effect.regions}) or layout.EVERYWHERE
+            first = layout.FIRST_EFFECT + layout.EFFECT_SIZE * at
+            row[first : first + layout.EFFECT_SIZE] = EFFECTS[effect.effect], effect.number, regions
+    return rows
+
+
+def _turns(facts: BreizhFacts) -> Array:
+    rows = np.zeros((len(facts.turns) + 1, layout.TURN_COLUMNS), np.int32)
+    for number in range(1, len(facts.turns) + 1):
+        turn = facts.turns[str(number)].value
+        rows[number] = (
+            turn.epoch or 0, turn.event_cards, turn.region_cards, turn.all_cards, turn.special_cards, turn.most_played,
+        )  # fmt: skip
+        if not (turn.event_cards or turn.all_cards):
+            raise BadInput(f"facts turns.{number}.value", turn.model_dump(), "event_cards of at least 1, or all_cards")
+    return rows
+
+
+def _starts(facts: BreizhFacts) -> tuple[Array, Array]:
+    pieces = np.zeros((layout.PLAYERS, 2, layout.REGIONS), np.int32)
+    owners = np.zeros(layout.CASTLES, np.int32)
+    for player, side in enumerate(SIDES):
+        start = facts.setup[side].value  # type: ignore[index]
+        for kind, by_region in enumerate((start.partisans, start.troops)):
+            for region, number in by_region.items():
+                pieces[player, kind, REGION_NAMES.index(region)] = number
+            most = facts.box["troops" if kind else "partisans"].value
+            if pieces[player, kind].sum() > most:
+                raise BadInput(f"facts setup.{side}", int(pieces[player, kind].sum()), f"at most {most} of a piece")
+        for castle in start.castles:
+            if owners[CASTLE_NAMES.index(castle)]:
+                raise BadInput(f"facts setup.{side}.castles", castle, "a castle that the other side has not got")
+            owners[CASTLE_NAMES.index(castle)] = player + 1
+    return pieces, owners
+
+
+def _region_castles(facts: BreizhFacts) -> list[int]:
+    for region, fact in facts.region_cards.items():
+        if facts.castles[fact.value.castle].value.region != region:
+            raise BadInput(f"facts region_cards.{region}.castle", fact.value.castle, f"a castle in {region}")
+    return [CASTLE_NAMES.index(facts.region_cards[region].value.castle) for region in REGION_NAMES]

@@ -1,0 +1,76 @@
+"""Breizh 1341 as a full game: its rules bound to the engine, its board, and its games in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from simcore.engine import playing
+from simcore.engine.game import Game, Policy
+from simcore.fullgame import TRUNCATED, Array, FullGame
+from simcore.games.breizh import board as boards
+from simcore.games.breizh import telling
+from simcore.games.breizh.facts import BreizhFacts
+from simcore.games.breizh.facts import facts as load
+from simcore.games.breizh.play import greedy, hands, laws, layout, legality, turns
+
+VERSION = 1  # of the layout of the state
+
+
+class Breizh(FullGame):
+    """Montfort against Blois for the duchy, in six turns."""
+
+    name = "breizh"
+    options = boards.Options
+    endings = ("points", "domination", TRUNCATED)
+
+    def bind(self) -> Game:
+        return Game(
+            "breizh",
+            version=VERSION,
+            players=boards.SIDES,
+            state=layout.STATE,
+            actions=layout.ACTIONS,
+            columns=(
+                "winner",
+                "ended",
+                "turns",
+                *(f"{side}.{what}" for what in turns.COLUMNS for side in boards.SIDES),
+            ),
+            action_text=telling.action_text,
+            policies={
+                "greedy": Policy(
+                    playing.OWN,
+                    dict(greedy.DEFAULTS),
+                    "what gains most by the exact odds; risk: the most chance of failing in a siege it undertakes, "
+                    "regions: points that dominating a region is thought worth",
+                )
+            },
+            start=turns.start,
+            whose=turns.whose,
+            legal=legality.legal,
+            apply=turns.apply,
+            outcome=turns.outcome,
+            check=laws.check,
+            determinise=hands.deal_anew,
+            choose=greedy.choose,
+            worth=greedy.worth,
+        )
+
+    def load_facts(self, override: Path | None) -> BreizhFacts:
+        return load(override)
+
+    def prepare(self, options: boards.Options, facts: BreizhFacts) -> tuple[Array, set[str]]:
+        variant = {"region_cards", "allocation_cards"}
+        unused = {"setup"} if options.setup == "variant" else variant
+        used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
+        return boards.make_board(facts, options), used
+
+    def opening(self, board: Array, state: Array) -> Sequence[str]:
+        return telling.opening(state)
+
+    def told(self, board: Array, before: Array, action: int, after: Array) -> Sequence[str]:
+        return telling.told(board, before, action, after)
+
+
+GAME = Breizh()

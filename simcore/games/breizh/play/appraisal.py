@@ -1,0 +1,190 @@
+"""What pieces, sieges and battles are worth to a player, in points, by the exact odds; on it the greedy player decides.
+
+Everything is a difference that an event would make: partisans and castles are a point each, dominating a region is
+worth `regions` points, and the first partisan and the first castle in a region a quarter of that.
+"""
+
+from __future__ import annotations
+
+from simcore.engine.jit import routine
+from simcore.games.breizh.play.layout import (
+    ARCHERS,
+    BATTLE_FROM,
+    BONUS,
+    BOTH_FROM,
+    CASTLE,
+    CASTLE_REGION,
+    CASTLE_STRENGTH,
+    CASTLES_HELD,
+    CHOICE_FROM,
+    DIE,
+    FACES,
+    FIRST,
+    HIGHWAYMEN,
+    LEADS,
+    LEAST_LEAD,
+    LISTED,
+    ODDS,
+    ODDS_COLUMNS,
+    ODDS_UNIT,
+    PARTISANS,
+    REGIONS,
+    SIEGE_MARGIN,
+    TROOP_LIMIT,
+    TROOPS,
+)
+from simcore.games.breizh.play.pieces import dominance, dominates, total
+from simcore.games.breizh.play.sieges import besiegeable, is_besieged, most_besiegers, siege_falls
+
+FOOTHOLD = 0.25  # of a region's worth: a first partisan or castle in it
+
+
+@routine
+def standing(montfort_partisans, montfort_castles, blois_partisans, blois_castles, regions):
+    """What a region with these pieces is worth to Montfort."""
+    owner = dominance(montfort_partisans, montfort_castles, blois_partisans, blois_castles)
+    mastery = 1.0 if owner == 1 else -1.0 if owner == 2 else 0.0
+    footholds = min(montfort_partisans, 1) + min(montfort_castles, 1) - min(blois_partisans, 1) - min(blois_castles, 1)
+    pieces = montfort_partisans + montfort_castles - blois_partisans - blois_castles
+    return pieces + regions * (mastery + FOOTHOLD * footholds)
+
+
+@routine
+def gain(state, player, region, partisans, castles, enemy_partisans, enemy_castles, regions):
+    """What so many pieces more (or fewer) in a region are worth to `player`."""
+    own, enemy = REGIONS * player + region, REGIONS * (1 - player) + region
+    mine, my_castles = state[PARTISANS + own], state[CASTLES_HELD + own]
+    his, his_castles = state[PARTISANS + enemy], state[CASTLES_HELD + enemy]
+    return standing(
+        mine + partisans, my_castles + castles, his + enemy_partisans, his_castles + enemy_castles, regions
+    ) - standing(mine, my_castles, his, his_castles, regions)
+
+
+@routine
+def rally_gain(state, player, region, regions):
+    """What a partisan is worth there."""
+    return gain(state, player, region, 1, 0, 0, 0, regions)
+
+
+@routine
+def elimination_gain(state, player, region, regions):
+    """What an enemy partisan fewer is worth there."""
+    return gain(state, player, region, 0, 0, -1, 0, regions)
+
+
+@routine
+def siege_chance(board, castle, troops, bonus):
+    """Chance that the castle falls."""
+    falls = 0
+    for face in range(board[FACES]):
+        falls += siege_falls(board[DIE + face], troops, bonus, board[CASTLE_STRENGTH + castle], board[SIEGE_MARGIN])
+    return falls / board[FACES]
+
+
+@routine
+def castle_gain(board, state, player, castle, regions):
+    """What the castle's fall is worth, with what it brings besides."""
+    region, strength = board[CASTLE_REGION + castle], board[CASTLE_STRENGTH + castle]
+    taken = -1 if state[CASTLE + castle] == 2 - player else 0
+    there = state[PARTISANS + REGIONS * (1 - player) + region] > 0
+    if strength >= board[BOTH_FROM]:
+        return gain(state, player, region, 1, 1, -1 if there else 0, taken, regions)
+    if strength >= board[CHOICE_FROM]:
+        rallied = gain(state, player, region, 1, 1, 0, taken, regions)
+        return max(rallied, gain(state, player, region, 0, 1, -1, taken, regions)) if there else rallied
+    return gain(state, player, region, 0, 1, 0, taken, regions)
+
+
+@routine
+def sieges_gain(board, state, player, region, troops, without, risk, regions):
+    """What so many troops in a region can expect of sieges there, the most for each troop first.
+
+    `without`: a castle left out, -1: none. `risk`: the most chance of failing that is accepted.
+    """
+    worth, done = 0.0, 0
+    first = board[FIRST + region]
+    while troops > 0:
+        best, best_value, best_rate, spent = -1, 0.0, 0.0, 0
+        for at in range(first, board[FIRST + region + 1]):
+            castle = board[LISTED + at]
+            strength = board[CASTLE_STRENGTH + castle]
+            free = castle != without and (done >> (at - first)) & 1 == 0 and state[CASTLE + castle] != player + 1
+            if free and troops >= strength and not is_besieged(state, castle):
+                value = castle_gain(board, state, player, castle, regions)
+                for besiegers in range(strength, most_besiegers(board, strength, troops) + 1):
+                    chance = siege_chance(board, castle, besiegers, 0)
+                    if 1.0 - chance <= risk and chance * value > best_rate * besiegers:
+                        best, best_value, best_rate, spent = at, chance * value, chance * value / besiegers, besiegers
+        if best < 0:
+            break
+        done |= 1 << (best - first)
+        worth += best_value
+        troops -= spent
+    return worth
+
+
+@routine
+def odds(board, montfort, blois, lead, column):
+    """A figure of the exact outcome of a battle: chances that Montfort, that Blois wins, troops left of each."""
+    size = board[TROOP_LIMIT] + 1
+    table = min(max(lead - board[LEAST_LEAD], 0), board[LEADS] - 1)
+    return board[ODDS + ((table * size + montfort) * size + blois) * ODDS_COLUMNS + column] / ODDS_UNIT
+
+
+@routine
+def battle_chance(board, state, player, region, bonus):
+    """Chance that `player` wins the battle due in a region, less that of the enemy, with `bonus` more for him."""
+    lead = board[ARCHERS] + state[BONUS] - state[BONUS + 1] + (bonus if player == 0 else -bonus)
+    montfort, blois = state[TROOPS + region], state[TROOPS + REGIONS + region]
+    ahead = odds(board, montfort, blois, lead, 0) - odds(board, montfort, blois, lead, 1)
+    return ahead if player == 0 else -ahead
+
+
+@routine
+def best_siege_rate(board, state, player, region, most, risk, regions):
+    """The most that each of up to `most` troops in a region can expect of one siege."""
+    rate = 0.0
+    for at in range(board[FIRST + region], board[FIRST + region + 1]):
+        castle = board[LISTED + at]
+        if besiegeable(board, state, player, castle, most):
+            strength, value = board[CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, regions)
+            for besiegers in range(strength, most_besiegers(board, strength, most) + 1):
+                chance = siege_chance(board, castle, besiegers, 0)
+                if 1.0 - chance <= risk:
+                    rate = max(rate, chance * value / besiegers)
+    return rate
+
+
+@routine
+def best_recruits_rate(board, state, player, region, most, risk, regions):
+    """The most that each of up to `most` recruits in a region can expect of sieges and of the battle they may begin."""
+    own = state[TROOPS + REGIONS * player + region]
+    enemy = state[TROOPS + REGIONS * (1 - player) + region]
+    if own == 0 and (enemy == 0 or most + enemy < board[BATTLE_FROM]):  # several sieges are no better than the best
+        return best_siege_rate(board, state, player, region, most, risk, regions)
+    before = sieges_gain(board, state, player, region, own, -1, risk, regions)
+    lead, rate = board[ARCHERS], 0.0
+    for recruits in range(1, most + 1):
+        mine = min(own + recruits, board[TROOP_LIMIT])
+        after = 0.0
+        if enemy > 0 and mine + enemy >= board[BATTLE_FROM]:
+            montfort, blois = (mine, enemy) if player == 0 else (enemy, mine)
+            after += odds(board, montfort, blois, lead, player) * rally_gain(state, player, region, regions)
+            after -= odds(board, montfort, blois, lead, 1 - player) * rally_gain(state, 1 - player, region, regions)
+            mine = int(odds(board, montfort, blois, lead, 2 + player) + 0.5)
+        after += sieges_gain(board, state, player, region, mine, -1, risk, regions)
+        rate = max(rate, (after - before) / recruits)
+    return rate
+
+
+@routine
+def lead_in_points(state, player, regions):
+    """Points that `player` is ahead if the turn ended now; a dominated region counts as `regions`."""
+    ahead = 0.0
+    for region in range(REGIONS):
+        owner = dominates(state, region)
+        if owner > 0 and state[HIGHWAYMEN + region] == 0:
+            ahead += regions if owner == player + 1 else -regions
+    for cells in (PARTISANS, CASTLES_HELD):
+        ahead += total(state, cells + REGIONS * player) - total(state, cells + REGIONS * (1 - player))
+    return ahead

@@ -1,0 +1,149 @@
+"""Where everything is in the state of a full game, and the board that it is played on.
+
+Players are 0 (Montfort) and 1 (Blois). Owners of castles and regions are 0 (nobody) or a player's number and 1, as the
+winners of battles are. Cells that come once for each player are written `CELL + player`, cells for each player and
+region `CELL + REGIONS * player + region`.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import get_args
+
+from simcore.engine.jit import step
+from simcore.games.breizh.facts import MOST_EFFECTS, CastleName, CharacterName, RegionName
+
+MONTFORT, BLOIS = range(2)
+PLAYERS = 2
+REGIONS = len(get_args(RegionName))
+CASTLES = len(get_args(CastleName))
+CHARACTERS = len(get_args(CharacterName))
+EVENTS, SPECIALS = 42, 8  # card numbers: the Event cards from 0 on, then the Special Event cards
+CARDS = EVENTS + SPECIALS
+MOST_SIEGES = 20  # of one action: each takes a troop at least
+MOST_BESIEGERS = 16  # bound of one siege, for numbering actions
+EVERYWHERE = (1 << REGIONS) - 1  # regions as bits
+
+# ---- cells of the state ------------------------------------------------------------------------------------------
+
+(
+    TURN, DECISION, PLAYER,  # which decision is due, and whose it is
+    ACTIVE,  # the active player
+    CARD, STAGE,  # the card under way, and how far it has come
+    GIVER, EFFECT,  # who gives its order (-1: nobody), the effect that comes next
+    ACTIVITY, ACTOR, ASKED,  # what is being done, by whom; steps of it that are behind
+    LEFT, OPEN,  # how many more of it, and the regions (bits) where it may still be
+    HERE,  # region of a battle, -1: none chosen
+    TO,  # region that a relocated piece goes to
+    ACTION,  # action that a character can be played for
+    SIEGES, SIEGE_NOW,  # sieges announced, the one under way
+    WINNER, ENDED,
+    SPENT,  # event cards out of the game
+) = range(21)  # fmt: skip
+_cells = count(21)
+
+
+def _room(size: int) -> int:
+    """First of `size` further cells."""
+    first = next(_cells)
+    for _ in range(size - 1):
+        next(_cells)
+    return first
+
+
+PLAYED = _room(PLAYERS)  # cards played in this turn
+EVENTS_HELD = _room(PLAYERS)
+SPECIAL_HELD = _room(PLAYERS)  # card number and 1
+BONUS = _room(PLAYERS)  # of characters in the battle, siege or fight under way
+CHARACTER_PLAYED = _room(PLAYERS)  # for the card under way
+SIEGE = _room(MOST_SIEGES)  # castle * MOST_BESIEGERS + troops, 0 when it is over
+REMOVED = _room(2 * REGIONS)  # by the fight under way: troops by region, then highwaymen
+PARTISANS = _room(PLAYERS * REGIONS)
+TROOPS = _room(PLAYERS * REGIONS)
+CASTLES_HELD = _room(PLAYERS * REGIONS)
+HIGHWAYMEN = _room(REGIONS)
+DOMINATED = _room(REGIONS)
+CASTLE = _room(CASTLES)
+CARD_AT = _room(CARDS)
+CHARACTER_AT = _room(CHARACTERS)
+STATE = next(_cells)
+ACTIONS = 1 + CASTLES * MOST_BESIEGERS
+
+# Where a card is: `HAND + player`, `TABLE + player` (played in this turn). ASIDE: of an epoch that has not begun.
+ASIDE, DECK, HAND, TABLE, GONE = 0, 1, 2, 4, 6
+IN_PILE, IN_HAND, USED = range(3)  # characters
+
+# ---- decisions, and what an action is in each ----------------------------------------------------------------------
+
+(
+    PLAY_CARD,  # the card
+    USE,  # NOTHING, ORDER, or an action of the card
+    PLAY_CHARACTER,  # 0: none, else the character and 1
+    RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN,  # the region
+    REMOVE,  # 0: enough, else 1 + 2 * region, and 1 more for highwaymen
+    BESIEGE,  # 0: enough, else 1 + castle * MOST_BESIEGERS + troops
+    SUPPLEMENT,  # ELIMINATES or RALLIES
+    PARTISAN_FROM, TROOP_FROM,  # the region that a piece is taken from, none being left in the box
+    HIGHWAYMEN_IN,  # the region
+    OVER,
+) = range(14)  # fmt: skip
+NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE = range(7)  # uses, and what characters give a bonus to
+ELIMINATES, RALLIES = range(2)
+IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING = range(8)  # activities
+FIRST_ORDER, SECOND_ORDER, CHOICE, DONE = range(4)  # stages of a card
+BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
+
+
+# ---- the board -----------------------------------------------------------------------------------------------------
+
+
+# An int32 array of cells as well: what does not change in a game. One array, because kernels that call each other hand
+# it on at every call.
+
+(
+    PARTISAN_LIMIT, TROOP_LIMIT, HIGHWAYMEN_LIMIT, ARCHERS, BATTLE_FROM, DECISIVE_LEAD, SIEGE_MARGIN, SIEGE_RESERVE,
+    REMOVED_PER_REGION, RALLIED, RECRUITED, CHARACTER_CARDS, VICTORY_REGIONS, CHOICE_FROM, BOTH_FROM, LAST_TURN,
+    COLOURED, WHITE,  # of a balanced first hand
+    VARIANT, BALANCED, LEAST, SURVIVOR, EACH,  # options, 0 or 1
+    LEAST_LEAD, LEADS,  # tables of `ODDS`: the lead of the first, how many there are
+    FACES,  # of the die
+) = range(26)  # fmt: skip
+FAVOURS, CARD_ACTIONS, EPOCH, EFFECTS, FIRST_EFFECT = range(5)  # then kind, number, regions of each effect
+EFFECT_SIZE = 3
+EITHER, BOTH, NONE = range(2, 5)  # whom a card favours besides a player
+RALLIES_PARTISANS, RECRUITS, ELIMINATES_PARTISANS, DRAWS, PLAGUE = range(5)  # effects
+CARD_COLUMNS = FIRST_EFFECT + EFFECT_SIZE * MOST_EFFECTS
+TURN_EPOCH, EVENT_CARDS, REGION_CARDS, ALL_CARDS, SPECIAL_CARDS, MOST_PLAYED = range(6)
+TURN_COLUMNS = MOST_PLAYED + 1
+MOST_FACES, MOST_TURNS = 20, 12
+
+_cells = count(LEAST_LEAD + 3)
+DIE = _room(MOST_FACES)
+CASTLE_REGION = _room(CASTLES)
+CASTLE_STRENGTH = _room(CASTLES)
+FIRST = _room(REGIONS + 1)  # where the castles of a region begin in `LISTED`
+LISTED = _room(CASTLES)  # castles by region
+CHARACTER_CAMP = _room(CHARACTERS)
+CHARACTER_BONUS = _room(CHARACTERS * (BATTLE + 1))  # + CHARACTERS * action
+CARD_FACTS = _room(CARDS * CARD_COLUMNS)
+TURN_FACTS = _room((MOST_TURNS + 1) * TURN_COLUMNS)
+STARTING = _room(PLAYERS * 2 * REGIONS)  # + REGIONS * (2 * player + 0 partisans, 1 troops)
+STARTING_OWNER = _room(CASTLES)
+REGION_CASTLE = _room(REGIONS)  # of the variant's Region cards
+ALLOCATION = _room(PLAYERS * 3)  # partisans, troops, castles of its Allocation cards
+# Odds of every battle, + ((lead * (troops + 1) + Montfort's troops) * (troops + 1) + Blois's) * ODDS_COLUMNS: chances
+# that Montfort and Blois win, expected troops left of each; all in parts of ODDS_UNIT.
+ODDS = next(_cells)
+ODDS_COLUMNS, ODDS_UNIT = 4, 1 << 24
+
+
+@step
+def of_card(board, card, column):
+    """What a card shows."""
+    return board[CARD_FACTS + CARD_COLUMNS * card + column]
+
+
+@step
+def of_turn(board, turn, column):
+    """What a turn brings."""
+    return board[TURN_FACTS + TURN_COLUMNS * turn + column]

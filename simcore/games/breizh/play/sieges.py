@@ -1,0 +1,132 @@
+"""The Besiege action: which sieges can be announced, and the announced ones one after another."""
+
+from __future__ import annotations
+
+from simcore.engine.jit import routine, step
+from simcore.engine.rng import below
+from simcore.games.breizh import kernels
+from simcore.games.breizh.play.characters import offer
+from simcore.games.breizh.play.layout import (
+    ACTOR,
+    ASKED,
+    BONUS,
+    BOTH_FROM,
+    CASTLE,
+    CASTLE_REGION,
+    CASTLE_STRENGTH,
+    CHOICE_FROM,
+    DIE,
+    FACES,
+    FIRST,
+    HERE,
+    LISTED,
+    MOST_BESIEGERS,
+    MOST_SIEGES,
+    PARTISANS,
+    REGIONS,
+    SIEGE,
+    SIEGE_ACTION,
+    SIEGE_MARGIN,
+    SIEGE_NOW,
+    SIEGE_RESERVE,
+    SIEGES,
+    SUPPLEMENT,
+    TROOPS,
+)
+from simcore.games.breizh.play.pieces import own_castle, rally, wait_for
+
+
+@step
+def is_besieged(state, castle):
+    """Has a siege of the castle been announced in this action? Each castle is besieged once."""
+    for siege in range(state[SIEGES]):
+        if state[SIEGE + siege] // MOST_BESIEGERS == castle:
+            return True
+    return False
+
+
+@step
+def most_besiegers(board, strength, troops):
+    """The most that can besiege a castle (Besiege), of so many troops; fewer than its strength: none can."""
+    return min(strength + board[SIEGE_RESERVE], troops, MOST_BESIEGERS - 1)
+
+
+@step
+def besiegeable(board, state, player, castle, troops):
+    """Can `player` announce a siege of the castle with that many troops in its region?"""
+    owned = state[CASTLE + castle] == player + 1
+    return not owned and troops >= board[CASTLE_STRENGTH + castle] and not is_besieged(state, castle)
+
+
+@routine
+def can_besiege(board, state, player):
+    """Can `player` announce any siege?"""
+    if state[SIEGES] == MOST_SIEGES:
+        return False
+    for region in range(REGIONS):
+        troops = state[TROOPS + REGIONS * player + region]
+        if troops > 0:
+            for at in range(board[FIRST + region], board[FIRST + region + 1]):
+                if besiegeable(board, state, player, board[LISTED + at], troops):
+                    return True
+    return False
+
+
+@step
+def announce(board, state, action):
+    """A siege is announced; its troops stand before the castle from now on."""
+    castle, troops = (action - 1) // MOST_BESIEGERS, (action - 1) % MOST_BESIEGERS
+    state[TROOPS + REGIONS * state[ACTOR] + board[CASTLE_REGION + castle]] -= troops
+    state[SIEGE + state[SIEGES]] = action - 1
+    state[SIEGES] += 1
+
+
+@step
+def siege_falls(die, troops, bonus, strength, margin):
+    """Does the castle fall (Besiege)? As the kernel of single sieges has it."""
+    return kernels.result(die, troops + bonus - strength - margin + 1, 1) == 1
+
+
+@routine
+def carry_on_sieges(board, state, stream):
+    """The sieges in their order up to the next decision; False: all are over."""
+    player = state[ACTOR]
+    while state[SIEGE_NOW] < state[SIEGES]:
+        siege = SIEGE + state[SIEGE_NOW]
+        castle, troops = state[siege] // MOST_BESIEGERS, state[siege] % MOST_BESIEGERS
+        asked = state[ASKED]
+        state[ASKED] += 1
+        if asked == 0:
+            if offer(board, state, player, SIEGE_ACTION):
+                return True
+        elif asked == 1:
+            if offer(board, state, 1 - player, SIEGE_ACTION):
+                return True
+        elif asked == 2:
+            state[siege] = 0  # all besieging troops are eliminated
+            die = board[DIE + below(stream, board[FACES])]
+            bonus, strength = state[BONUS + player] - state[BONUS + 1 - player], board[CASTLE_STRENGTH + castle]
+            if siege_falls(die, troops, bonus, strength, board[SIEGE_MARGIN]):
+                own_castle(board, state, castle, player)
+                region = board[CASTLE_REGION + castle]
+                enemy = PARTISANS + REGIONS * (1 - player) + region
+                if strength >= board[BOTH_FROM]:
+                    if state[enemy] > 0:
+                        state[enemy] -= 1
+                    if rally(board, state, player, region):
+                        return True
+                elif strength >= board[CHOICE_FROM]:
+                    if state[enemy] > 0:
+                        state[HERE] = region
+                        wait_for(state, SUPPLEMENT, player)
+                        return True
+                    if rally(board, state, player, region):
+                        return True
+        else:
+            state[SIEGE_NOW] += 1
+            state[ASKED] = 0
+            state[BONUS] = 0
+            state[BONUS + 1] = 0
+    state[SIEGES] = 0
+    state[SIEGE_NOW] = 0
+    return False

@@ -1,0 +1,68 @@
+"""La guerre de Cent Ans as a full game: its rules bound to the engine, its table, and its games in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from simcore.engine.game import Game, Policy
+from simcore.fullgame import Array, FullGame
+from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
+from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
+from simcore.games.cent_ans.play.table import ScenarioName, table
+from simcore.scenario import Document
+
+VERSION = 1  # of the layout of the state
+
+
+class Options(Document):
+    """Which war is fought."""
+
+    scenario: ScenarioName = Field("basic", description="6, 18.1, 18.2, or 16.1.1: the English need only four regions")
+
+
+class CentAns(FullGame):
+    """The English and the Burgundians against the French and the Armagnacs, in eight turns."""
+
+    name = "cent-ans"
+    options = Options
+    endings = course.ENDINGS
+
+    def bind(self) -> Game:
+        return Game(
+            "cent-ans", version=VERSION, players=("english", "french"), state=layout.STATE, actions=layout.ACTIONS,
+            columns=course.OUTCOME, action_text=telling.action_text,
+            policies={
+                "greedy": Policy(
+                    players.GREEDY,
+                    {"risk": 0.55, "caution": 1.0, "truce": 2.0},
+                    "what gains most by the exact odds; risk: the least chance with which it attacks, caution: how "
+                    "much it minds losses, truce: the lead in points from which on it plays truces to end the war",
+                )
+            },
+            start=course.start, whose=course.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
+            check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
+        )  # fmt: skip
+
+    def load_facts(self, override: Path | None) -> FullFacts:
+        return full_facts(override)
+
+    def prepare(self, options: Options, facts: FullFacts) -> tuple[Any, set[str]]:
+        scripted = options.scenario in ("introductory", "historical")
+        unused = {"arrivals", "hands"} if not scripted else {"leader_turns"}
+        used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
+        # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
+        chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
+        return table(options.scenario, facts, chances), used
+
+    def opening(self, board: Any, state: Array) -> Sequence[str]:
+        return telling.opening(board, state)
+
+    def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
+        return telling.told(board, before, action, after)
+
+
+GAME = CentAns()

@@ -1,0 +1,190 @@
+"""EVENT cards of the factions as effects (17): when they can be played, in which zone, what they do."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, pop, push, push_fight, top
+from simcore.games.cent_ans.play.layout import (
+    ADVANCE_TTM,
+    CARD,
+    CARDS,
+    CIVIL,
+    CIVIL_WAR,
+    DOUBLE_LOSS,
+    ELITE_REINFORCEMENT,
+    ELITE_TO_PLACE,
+    ENROL_ROUTIERS,
+    EVENT_ZONE,
+    GUARD,
+    HALVE,
+    IGNORES_DISPERSION,
+    JACQUERIE,
+    NO_PLACE,
+    OPEN_FIELD,
+    PASS,
+    PLAY,
+    PLAYED,
+    REMOVE_UNITS,
+    RESERVE,
+    RESERVE_ELITE,
+    RISING,
+    ROUTIER,
+    ROUTIERS,
+    TACTIC_DRAW,
+    TO_ZONE,
+    TURN_COATS,
+    VERB,
+)
+from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_AMOUNT, C_EFFECT, C_FACTION, C_WHEN
+from simcore.games.cent_ans.play.zones import hostile, put, settle_companies, settle_losses, strength, take, units
+
+
+@routine
+def legal_events(table, state, faction, when, actions, count):
+    """Append the events of a faction's hand that can be played at that moment; returns how many actions there are."""
+    for card in range(CARDS):
+        now = table.card[faction, card, C_WHEN] == when and in_hand(state, faction, card)
+        if now and _can_happen(table, state, faction, card):
+            actions[count] = PLAY * VERB + faction * CARDS + card
+            count += 1
+    return count
+
+
+@routine
+def _can_happen(table, state, faction, card):
+    """Would the event do anything?"""
+    effect = table.card[faction, card, C_EFFECT]
+    if effect == ELITE_REINFORCEMENT:
+        return state[RESERVE + RESERVE_ELITE] > 0
+    if effect in (ADVANCE_TTM, HALVE):
+        return True
+    zones = 0
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        zones += fits(table, state, faction, card, 0, zone)
+    return zones > 0
+
+
+@routine
+def fits(table, state, faction, card, done, zone):
+    """Can the event happen in that zone? `done`: how far it has come (zones chosen, the last and one)."""
+    effect = table.card[faction, card, C_EFFECT]
+    camp = faction // 2
+    enemies = strength(table, state, zone, 1 - camp)
+    if effect == JACQUERIE:
+        return table.card_zone[faction, card, min(done, 2), zone] > 0
+    if effect == TURN_COATS:
+        place = table.place[zone] != NO_PLACE and zone != table.marks[A_PARIS] and zone != table.marks[A_GUARD]
+        movable = units(state, zone, 3 * (1 - camp)) + units(state, zone, 3 * (1 - camp) + 1)
+        return place and movable > 0 and state[RESERVE + faction] > 0 and strength(table, state, zone, camp) == 0
+    if effect == CIVIL_WAR:
+        return units(state, zone, 3) > 0 and units(state, zone, 4) > 0 and strength(table, state, zone, 0) == 0
+    if effect == RISING:
+        return table.card_zone[faction, card, 0, zone] > 0 and state[RESERVE + faction] > 0
+    if effect == REMOVE_UNITS:
+        target = table.card[faction, card, C_FACTION]
+        here = units(state, zone, 3 * (target // 2) + target % 2)
+        return zone >= done % 100 and here > 0 and strength(table, state, zone, target // 2) > 1
+    if effect == ENROL_ROUTIERS:
+        paris = zone == table.marks[A_PARIS] and enemies > 0
+        return units(state, zone, ROUTIER) > 0 and state[RESERVE + faction] > 0 and not paris
+    return False
+
+
+@routine
+def play_event(table, state, faction, card):
+    """The card is played; what needs a zone waits for it."""
+    state[CARD + faction * CARDS + card] = PLAYED
+    effect, amount = table.card[faction, card, C_EFFECT], table.card[faction, card, C_AMOUNT]
+    if effect == ELITE_REINFORCEMENT:
+        state[ELITE_TO_PLACE] += amount
+    elif effect == ADVANCE_TTM:
+        advance_ttm(table, state, faction // 2, amount)
+        push(state, TACTIC_DRAW, faction // 2, -1, 0)
+    elif effect == HALVE:
+        _halve(table, state, faction, card)
+    else:
+        push(state, EVENT_ZONE, faction, card, 0)
+
+
+@routine
+def _halve(table, state, faction, card):
+    """Half of a faction's units in each zone of some regions, rounded down, never a camp's last (17.2)."""
+    target = table.card[faction, card, C_FACTION]
+    kind = 3 * (target // 2) + target % 2
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        if table.card_zone[faction, card, 0, zone] or table.card_zone[faction, card, 1, zone]:
+            take(state, zone, kind, units(state, zone, kind) // 2)
+
+
+@routine
+def legal_event_zone(table, state, actions):
+    """Zones where the event can happen; the Scots may stop."""
+    at = top(state)
+    faction, card, done = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
+    count = 0
+    if table.card[faction, card, C_EFFECT] == REMOVE_UNITS:
+        actions[0] = PASS
+        count = 1
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        if fits(table, state, faction, card, done, zone):
+            actions[count] = TO_ZONE * VERB + zone
+            count += 1
+    if count == 0:
+        actions[0] = PASS
+        count = 1
+    return count
+
+
+@routine
+def apply_event_zone(table, state, action):
+    """The event happens in that zone."""
+    at = top(state)
+    faction, card, done = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
+    effect, amount = table.card[faction, card, C_EFFECT], table.card[faction, card, C_AMOUNT]
+    camp, kind = faction // 2, 3 * (faction // 2) + faction % 2
+    if action == PASS:
+        pop(state)
+        return
+    zone = action % VERB
+    if effect == REMOVE_UNITS:  # zones in rising order, so that none is chosen twice
+        target = table.card[faction, card, C_FACTION]
+        take(state, zone, 3 * (target // 2) + target % 2, 1)
+        taken = done // 100 + 1
+        state[at + 3] = 100 * taken + zone + 1
+        if taken >= amount:
+            pop(state)
+        return
+    if effect == JACQUERIE:
+        state[at + 3] += 1
+        if state[at + 3] == 3:
+            pop(state)
+        put(state, zone, ROUTIER, amount)
+        settle_companies(table, state)
+        if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
+            push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION | DOUBLE_LOSS)
+        return
+    pop(state)
+    if effect == CIVIL_WAR:
+        push_fight(state, zone, 1, 1, OPEN_FIELD | CIVIL)
+        return
+    if effect == TURN_COATS:
+        for _ in range(amount):
+            theirs = 3 * (1 - camp)
+            second = units(state, zone, theirs + 1) > units(state, zone, theirs)
+            if state[RESERVE + faction] > 0 and take(state, zone, theirs + second, 1) > 0:
+                put(state, zone, kind, 1)
+        settle_losses(table, state)
+    elif effect == ENROL_ROUTIERS:
+        for _ in range(amount):
+            if state[RESERVE + faction] > 0 and take(state, zone, ROUTIER, 1) > 0:
+                put(state, zone, kind, 1)
+        settle_companies(table, state)
+    else:
+        put(state, zone, kind, amount)
+    if strength(table, state, zone, camp) > 0 and strength(table, state, zone, 1 - camp) > 0:
+        drilled = effect != ENROL_ROUTIERS
+        push_fight(state, zone, camp, 1 - camp, OPEN_FIELD | (IGNORES_DISPERSION if drilled else 0))
+    elif hostile(table, state, zone, camp) > 0 and strength(table, state, zone, camp) > 0:
+        push_fight(state, zone, camp, GUARD, 0)

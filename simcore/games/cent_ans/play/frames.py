@@ -1,0 +1,98 @@
+"""The stack of what is still to happen, and small questions that every room asks of the state."""
+
+from __future__ import annotations
+
+from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.layout import (
+    ACTIVE,
+    ATTACKER,
+    BURGUNDIAN,
+    CARD,
+    CARDS,
+    DEFENDER,
+    DEPTH,
+    ENGLISH,
+    FIGHT,
+    FRAMES,
+    IN_HAND,
+    MANEUVERS,
+    TACTIC,
+    TACTICS,
+    TOKENS,
+    TTM,
+)
+from simcore.games.cent_ans.play.table import SPACES
+
+
+@routine
+def push(state, kind, a, b, c):
+    """A frame on top."""
+    at = FRAMES + 4 * state[DEPTH]
+    state[at] = kind
+    state[at + 1] = a
+    state[at + 2] = b
+    state[at + 3] = c
+    state[DEPTH] += 1
+
+
+@routine
+def pop(state):
+    """The top frame off."""
+    state[DEPTH] -= 1
+    at = FRAMES + 4 * state[DEPTH]
+    for i in range(4):
+        state[at + i] = 0
+
+
+@routine
+def top(state):
+    """Where the top frame stands in the state; -1: the game is over."""
+    return FRAMES + 4 * (state[DEPTH] - 1) if state[DEPTH] > 0 else -1
+
+
+@routine
+def push_fight(state, zone, attacker, defender, flags):
+    """A fight on top of everything else."""
+    push(state, FIGHT, zone, attacker * ATTACKER + defender * DEFENDER + flags, 0)
+
+
+@routine
+def in_hand(state, faction, card):
+    """Does a faction hold a card?"""
+    return state[CARD + faction * CARDS + card] == IN_HAND
+
+
+@routine
+def count_tactics(state, where):
+    """TACTIC cards that are somewhere."""
+    found = 0
+    for card in range(TACTICS):
+        found += state[TACTIC + card] == where
+    return found
+
+
+@routine
+def maneuvers_left(state, building):
+    """Maneuvers that the active faction can still spend, tokens included (10.4.2)."""
+    own = state[ACTIVE] == ENGLISH or (state[ACTIVE] == BURGUNDIAN and building)
+    return state[MANEUVERS] + (state[TOKENS] if own else 0)
+
+
+@routine
+def spend(state, count):
+    """Spend maneuvers, then tokens."""
+    of_card = min(count, state[MANEUVERS])
+    state[MANEUVERS] -= of_card
+    state[TOKENS] -= count - of_card
+
+
+@routine
+def advance_ttm(table, state, camp, spaces):
+    """Move a camp's marker on the TTM track, at most to its last space (10.4)."""
+    state[TTM + camp] = min(state[TTM + camp] + spaces, 3 * table.numbers[SPACES])
+
+
+@routine
+def on_last_space(table, state, camp):
+    """Has a camp's marker reached the end of the TTM track?"""
+    return state[TTM + camp] >= 3 * table.numbers[SPACES]

@@ -1,0 +1,108 @@
+"""The laws that hold after every decision: units, markers and cards are conserved, nobody stands where he may not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.frames import count_tactics, top
+from simcore.games.cent_ans.play.layout import (
+    ACTIVE,
+    CARD,
+    CARDS,
+    CASTLE_1,
+    CASTLE_2,
+    CASTLES_LEFT,
+    COMPANIES,
+    COMPANY,
+    DEPTH,
+    DISCARD,
+    EQUIPPED,
+    FACTIONS,
+    FORTIFIED,
+    HELD,
+    IN_DECK,
+    IN_HAND,
+    INTRODUCTORY,
+    KINDS,
+    LEADER,
+    LEADERS,
+    LEFT_OUT,
+    MOVED,
+    PLACE,
+    RESERVE,
+    REVOLT,
+    ROUTIER,
+    TOOK_LEADER,
+    TOWNS_LEFT,
+    UNITS,
+    WORKS,
+)
+from simcore.games.cent_ans.play.table import C_IN_DECK, CASTLES, HAND, L_CAMP, SLOTS, TACTIC_HAND, TOWNS
+from simcore.games.cent_ans.play.zones import reserve_of, siege_camp, strength, units
+
+NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED, COMPANY_SIZE = (
+    range(9)
+)
+
+
+@routine
+def check(table, state):
+    """The first law that the state breaks, 0: none."""
+    for at in range(UNITS, RESERVE + 6):
+        if state[at] < 0:
+            return NOT_NEGATIVE
+    for store in range(6):
+        total = int(state[RESERVE + store])
+        for zone in range(table.zones):
+            for kind in range(KINDS):
+                if reserve_of(kind) == RESERVE + store:
+                    total += units(state, zone, kind)
+        if total != table.box[store]:
+            return UNITS_KEPT
+    if state[DEPTH] == 0:
+        return 0
+    at = top(state)
+    due = np.int64(state[at])
+    # Both camps stand in one zone only from a march to its battle, and where a leader has just appeared.
+    quiet = due in (REVOLT, PLACE) and not state[TOOK_LEADER]
+    castles, towns = 0, 0
+    for zone in range(table.zones):
+        english, french = strength(table, state, zone, 0), strength(table, state, zone, 1)
+        if english > 0 and french > 0 and (quiet or siege_camp(table, zone)):
+            return ONE_CAMP_A_ZONE
+        if siege_camp(table, zone) and english + french > 0 and quiet:
+            return ONE_CAMP_A_ZONE
+        for one in range(3):
+            if state[MOVED + 3 * zone + one] > units(state, zone, 3 * (state[ACTIVE] // 2) + one):
+                return NOT_NEGATIVE
+        castles += state[WORKS + zone] == CASTLE_1 or state[WORKS + zone] == CASTLE_2
+        towns += state[WORKS + zone] == FORTIFIED
+    if castles + state[CASTLES_LEFT] != table.numbers[CASTLES] or towns + state[TOWNS_LEFT] != table.numbers[TOWNS]:
+        return MARKERS_KEPT
+    for faction in range(FACTIONS):
+        held = 0
+        for card in range(CARDS):
+            where = np.int64(state[CARD + faction * CARDS + card])
+            held += where == IN_HAND
+            if where < IN_DECK or where > LEFT_OUT:
+                return CARDS_KEPT
+            if table.scenario != INTRODUCTORY and (where == LEFT_OUT) == (table.card[faction, card, C_IN_DECK] > 0):
+                return CARDS_KEPT
+        if held > table.numbers[HAND]:
+            return CARDS_KEPT
+    for camp in range(2):
+        spare = 1 if due == DISCARD and state[at + 1] == camp else 0
+        if count_tactics(state, HELD + camp) > table.numbers[TACTIC_HAND] + spare:
+            return TACTICS_KEPT
+        if count_tactics(state, EQUIPPED + camp) > table.numbers[SLOTS] + spare:
+            return TACTICS_KEPT
+    for leader in range(LEADERS):
+        place = np.int64(state[LEADER + leader])
+        if place >= 0 and strength(table, state, place, table.leader[leader, L_CAMP]) == 0:
+            return LEADERS_LED
+    for company in range(COMPANIES):
+        place = np.int64(state[COMPANY + company])
+        if place >= 0 and units(state, place, ROUTIER) < table.company_size:
+            return COMPANY_SIZE
+    return NO_LAW

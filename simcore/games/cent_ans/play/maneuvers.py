@@ -1,0 +1,233 @@
+"""Armies chosen (10.2), castles and towns built (10.3), the TTM level improved (10.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.frames import advance_ttm, maneuvers_left, on_last_space, pop, push, spend, top
+from simcore.games.cent_ans.play.layout import (
+    A_CHEVAUCHEE,
+    ACTIVE,
+    ARROWS,
+    AWAY,
+    BUILD_CASTLE,
+    BUILT,
+    CHEVAUCHEE,
+    COMPOSE,
+    COMPOSE_ARMY,
+    DISCARDED,
+    FORTIFIED,
+    FORTIFY,
+    HELD,
+    IMPROVE,
+    IMPROVED,
+    INTRODUCTORY,
+    KINDS,
+    LEAD,
+    LEADER,
+    LEADER_MOVED,
+    LEADERS,
+    LEADERS_CLOSED,
+    MANEUVER_CARD,
+    MARCH,
+    MARCH_ARMY,
+    MARCH_LEADER,
+    MARCH_LEFT,
+    MARCH_STEPS,
+    MARCH_ZONE,
+    MOVED,
+    NO_WORKS,
+    NUMBER,
+    PASS,
+    PILE,
+    PLAY_TACTIC,
+    PLAYED_CARD,
+    SEND_ALL,
+    SEND_BUT_ONE,
+    TACTIC,
+    TACTIC_DRAW,
+    TACTICS,
+    TOWN,
+    TOWNS_LEFT,
+    UNITS,
+    VERB,
+    WORKS,
+)
+from simcore.games.cent_ans.play.leaders import build_castle, can_build
+from simcore.games.cent_ans.play.table import A_NORTH_CAMP, C_KIND, L_CAMP, L_EACH, L_OWN, T_EFFECT, TTM_COST
+from simcore.games.cent_ans.play.zones import hostile, settle_losses, take, units
+
+# ---- armies and buildings --------------------------------------------------------------------------------------------
+
+
+@routine
+def unmoved(state, zone, kind):
+    """Units of a kind of the active camp in a zone that have not moved; `kind` 0 to 2."""
+    return state[UNITS + zone * KINDS + 3 * (state[ACTIVE] // 2) + kind] - state[MOVED + 3 * zone + kind]
+
+
+@routine
+def legal_army(table, state, actions):
+    """An army to move (10.2), a castle (10.3), the TTM level (10.4), a Chevauchée, or the end of the phase."""
+    faction = np.int64(state[ACTIVE])
+    camp, own = faction // 2, faction % 2
+    actions[0] = PASS
+    count = 1
+    move = maneuvers_left(state, False) >= 1 and state[ARROWS] > 0
+    sends, buts, composes = 0, 0, 0
+    if move:
+        last = table.marks[A_NORTH_CAMP]
+        for zone in range(last):
+            if unmoved(state, zone, own) > 0:
+                here = unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2)
+                actions[count] = SEND_ALL * VERB + zone
+                count += 1
+                sends += 1
+                buts += here > 1
+        first = count - sends
+        for at in range(first, first + sends):
+            zone = actions[at] - SEND_ALL * VERB
+            if unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2) > 1:
+                actions[count] = SEND_BUT_ONE * VERB + zone
+                actions[count + buts] = COMPOSE_ARMY * VERB + zone
+                count += 1
+                composes += 1
+        count += composes
+        if not state[LEADERS_CLOSED]:
+            for leader in range(LEADERS):
+                place = np.int64(state[LEADER + leader])
+                if place < 0 or table.leader[leader, L_CAMP] != camp or state[LEADER_MOVED + leader]:
+                    continue
+                if unmoved(state, place, own) > 0:
+                    actions[count] = LEAD * VERB + leader
+                    count += 1
+    builds = maneuvers_left(state, True) >= 1 and not state[BUILT] and state[PLAYED_CARD] > 0
+    if builds:
+        kind = 3 * camp + own
+        for zone in range(table.marks[A_NORTH_CAMP]):
+            if (
+                units(state, zone, kind) > 0
+                and can_build(table, state, zone)
+                and hostile(table, state, zone, camp) == 0
+            ):
+                actions[count] = BUILD_CASTLE * VERB + zone
+                count += 1
+        if state[TOWNS_LEFT] > 0:
+            for zone in range(table.marks[A_NORTH_CAMP]):
+                open_town = table.place[zone] == TOWN and state[WORKS + zone] == NO_WORKS
+                if open_town and units(state, zone, kind) > 0 and hostile(table, state, zone, camp) == 0:
+                    actions[count] = FORTIFY * VERB + zone
+                    count += 1
+    cost = table.numbers[TTM_COST]
+    ordered = state[PLAYED_CARD] > 0 and table.card[faction, state[PLAYED_CARD] - 1, C_KIND] == MANEUVER_CARD
+    if ordered and table.scenario != INTRODUCTORY and not state[IMPROVED] and maneuvers_left(state, True) >= cost:
+        actions[count] = IMPROVE * VERB
+        count += 1
+    if move and not state[CHEVAUCHEE]:
+        for card in range(TACTICS):
+            if state[TACTIC + card] == HELD + camp and table.tactic[card, T_EFFECT] == A_CHEVAUCHEE:
+                actions[count] = PLAY_TACTIC * VERB + card
+                count += 1
+    return count
+
+
+@routine
+def apply_army(table, state, action):
+    """Begin a march, build, improve, or end the phase."""
+    faction = np.int64(state[ACTIVE])
+    camp, own = faction // 2, faction % 2
+    verb, argument = action // VERB, action % VERB
+    if action == PASS:
+        pop(state)
+    elif verb in (BUILD_CASTLE, FORTIFY):
+        spend(state, 1)
+        state[BUILT] = 1
+        take(state, argument, 3 * camp + own, 1)
+        if verb == FORTIFY:
+            state[WORKS + argument] = FORTIFIED
+            state[TOWNS_LEFT] -= 1
+        else:
+            build_castle(state, argument)
+        settle_losses(table, state)
+    elif verb == IMPROVE:
+        spend(state, table.numbers[TTM_COST])
+        state[IMPROVED] = 1
+        if on_last_space(table, state, camp):
+            push(state, PILE, camp, 0, 0)
+        else:
+            advance_ttm(table, state, camp, 1)
+            push(state, TACTIC_DRAW, camp, -1, 0)
+    elif verb == PLAY_TACTIC:
+        state[TACTIC + argument] = DISCARDED
+        state[CHEVAUCHEE] = 1
+    else:
+        leader = argument if verb == LEAD else AWAY
+        zone = np.int64(state[LEADER + leader]) if verb == LEAD else argument
+        state[MARCH_ZONE] = zone
+        for kind in range(3):
+            state[MARCH_ARMY + kind] = unmoved(state, zone, kind)
+        if verb == LEAD:
+            state[LEADER_MOVED + leader] = 1
+        else:
+            state[LEADERS_CLOSED] = 1
+            if state[CHEVAUCHEE]:
+                leader = LEADERS  # as if commanded by a leader
+                state[CHEVAUCHEE] = 0
+        if verb == SEND_BUT_ONE:
+            _leave_one(state, own)
+        state[MARCH_LEADER] = leader
+        state[MARCH_STEPS] = 0
+        state[MARCH_LEFT] = state[ARROWS] + arrows_of_leaders(table, state, camp, L_EACH)
+        if 0 <= leader < LEADERS:
+            state[MARCH_LEFT] += table.leader[leader, L_OWN]
+        spend(state, 1)
+        push(state, MARCH, 0, 0, 0)
+        if verb == COMPOSE_ARMY:
+            push(state, COMPOSE, zone, 0, 0)
+
+
+@routine
+def _leave_one(state, own):
+    """Who stays behind: one of the other faction, else of its own, else an elite unit."""
+    if state[MARCH_ARMY + 1 - own] > 0:
+        state[MARCH_ARMY + 1 - own] -= 1
+    elif state[MARCH_ARMY + own] > 1:
+        state[MARCH_ARMY + own] -= 1
+    else:
+        state[MARCH_ARMY + 2] -= 1
+
+
+@routine
+def arrows_of_leaders(table, state, camp, column):
+    """Arrows that a camp's leaders in play give."""
+    most = 0
+    for leader in range(LEADERS):
+        if state[LEADER + leader] >= 0 and table.leader[leader, L_CAMP] == camp:
+            most = max(most, table.leader[leader, column])
+    return most
+
+
+@routine
+def legal_compose(state, actions):
+    """How many of a kind march: at least one of the active faction (10.2)."""
+    at = top(state)
+    zone, kind = np.int64(state[at + 1]), np.int64(state[at + 2])
+    least = 1 if kind == state[ACTIVE] % 2 else 0
+    count = 0
+    for number in range(least, unmoved(state, zone, kind) + 1):
+        actions[count] = NUMBER * VERB + number
+        count += 1
+    return count
+
+
+@routine
+def apply_compose(state, action):
+    """So many; then the next kind."""
+    at = top(state)
+    state[MARCH_ARMY + state[at + 2]] = action % VERB
+    state[at + 2] += 1
+    while state[at + 2] < 3 and unmoved(state, np.int64(state[at + 1]), np.int64(state[at + 2])) == 0:
+        state[at + 2] += 1
+    if state[at + 2] == 3:
+        pop(state)

@@ -1,0 +1,279 @@
+"""The board, the cards and the dice packed into arrays, as the compiled rules read them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from simcore.errors import BadInput, nearest
+from simcore.games.cent_ans import facts as battle_facts
+from simcore.games.cent_ans.play import layout, shapes
+
+Array = np.ndarray[Any, np.dtype[Any]]
+ScenarioName = Literal["basic", "introductory", "historical", "english-challenge"]
+MOST_NEIGHBOURS = 12
+_COAST = {"atlantic": 1, "channel": 2}
+
+
+class Table(NamedTuple):
+    """Everything that does not change during a game; arrays of int64 unless they say otherwise."""
+
+    zones: int
+    scenario: int
+    heart_needed: Array  # [2] regions of the heart of France that win at once, for each camp
+    turns: int
+    numbers: Array  # figures of the tracks, see _NUMBERS
+    roads: Array  # [zone, MOST_NEIGHBOURS] zones an army can step to, -1 after the last
+    borders: Array  # the same, rivers or not: where Routiers retreat
+    region: Array  # [zone]; -1: none
+    place: Array  # [zone]
+    coast: Array  # [zone] 1 Atlantic, 2 Channel
+    region_zones: Array  # [region, MOST_NEIGHBOURS], -1 after the last
+    point: Array  # [region]
+    heart: Array  # [region]
+    reinforced: Array  # [faction, zone]: may that faction place there, as far as the map says
+    camps: Array  # zones of the Routiers' camps
+    marks: Array  # [paris, ZN, ZS, northern, southern Île de France, port, zone of the Papal Guard]
+    setup: Array  # [zone, KINDS]
+    box: Array  # [6] as the reserve
+    leader: Array  # [leader, _LEADER]
+    leader_zone: Array  # [leader, zone]
+    leader_turn: Array  # [2, turn + 1]: does a leader come; historical and introductory: see `arrival`
+    arrival: Array  # [leader] turn, or 99
+    company: Array  # [company, 2]: arrows, units
+    company_zone: Array  # [company, zone]
+    card: Array  # [faction, card, _CARD]
+    card_zone: Array  # [faction, card, 3, zone]
+    hands: Array  # [faction, card]: where it is at the start of the introductory scenario
+    tactic: Array  # [tactic, _TACTIC]
+    elite_card: Array  # [tactic, _ELITE]: how it works through the elite dice
+    dice_owned: Array  # [camp, 2]
+    dice: Array  # [camp, 2, 5]: faces by result
+    elite_owned: int
+    elite_die: Array  # [3]
+    nobody: Array  # [3] zeros: units at the start, for policies that do not ask
+    faces: Array  # [4 factions and Routiers and elite, 6]: result of each face
+    shelter: Array  # [7]: nothing, castle 1, castle 2, fortified town, city, Paris, Paris invested
+    cancels: Array
+    company_size: int
+    pitched: Array  # float32[camp of the attacker, has it the initiative, attacker, defender]: chance to win
+    siege: Array  # float32[camp, initiative, walls - 1, attacker, defender]
+
+
+(
+    ENGLISH_UNITS, BORDEAUX_UNITS, BURGUNDIAN_UNITS, FRENCH_UNITS, ARMAGNAC_UNITS, CITY_LIMIT, TTM_COST, HAND,
+    TACTIC_HAND, SLOTS, TRUCES_THAT_END, SURRENDER, SPACES, ENGLISH_START, FRENCH_START, CASTLES, TOWNS, MOST_TOKENS,
+) = range(18)  # fmt: skip
+_NUMBERS = (
+    "english_reinforcements", "bordeaux_reinforcements", "burgundian_reinforcements", "french_reinforcements",
+    "armagnac_reinforcements", "armagnac_city_limit", "ttm_cost", "hand", "tactic_hand", "equipment",
+    "truces_that_end", "surrender", "ttm_spaces_per_era", "ttm_start_english", "ttm_start_french", "castle_markers",
+    "fortified_town_tiles", "maneuver_tokens",
+)  # fmt: skip
+A_PARIS, A_NORTH_CAMP, A_SOUTH_CAMP, A_NORTH, A_SOUTH, A_PORT, A_GUARD = range(7)
+# columns of a leader
+(
+    L_CAMP, L_FIRST, L_SECOND, L_ELITE, L_CASTLE, L_PASSES, L_VICTORY, L_OWN, L_EACH, L_ONE, L_TTM, L_TOKENS,
+    L_DISPERSION, L_CHASES, L_OPENING, L_OPENING_FROM, L_SIEGE, L_SIEGE_FROM,
+) = range(18)  # fmt: skip
+C_KIND, C_ARMIES, C_ZONES, C_ROUTIERS, C_TTM, C_WHEN, C_EFFECT, C_AMOUNT, C_FACTION, C_IN_DECK = range(10)
+T_KIND, T_ERA, T_EFFECT, T_AMOUNT, T_START, T_LOST, T_IN_GAME, T_FIRST_ROLL = range(8)
+# how a card works through the elite dice; E_CAMP is 2 for anybody's
+E_WORKS, E_FREE, E_CHOOSES, E_DIAMOND, E_PITCHED, E_ATTACK, E_DEFENCE, E_LOSS, E_LOSS_FROM = range(9)
+_CHANGE = {"none": 0, "one": 1, "all": 2}
+_FACTION = {name: number for number, name in enumerate(shapes.FACTIONS)}
+
+
+def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, Array]) -> Any:
+    """The `Table` of a scenario, packed; `odds` as in `odds.exact_odds`, or `odds.nothing`."""
+    names = list(figures.zones)
+    number = {name: at for at, name in enumerate(names)}
+    zones = len(names) + 2
+    regions = list(figures.regions)
+    paris = next(name for name in names if figures.zones[name].value.place == "paris")
+    beside = [other for fact in figures.borders.values() if paris in fact.value.zones
+              for other in fact.value.zones if other != paris]  # fmt: skip
+    if len(beside) != 2:
+        raise BadInput("board borders", f"{len(beside)} of Paris", "two: it joins the zones of Île de France (10.2.4)")
+    marks = [number[paris], zones - 2, zones - 1, number[beside[0]], number[beside[1]],
+             number[figures.marks["english_port"].value[0]], number[figures.marks["papal_guard"].value[0]]]  # fmt: skip
+
+    roads = np.full((zones, MOST_NEIGHBOURS), -1)
+    borders = np.full((zones, MOST_NEIGHBOURS), -1)
+    for fact in figures.borders.values():
+        a, b = (number[name] for name in fact.value.zones)
+        for one, other in ((a, b), (b, a)):
+            _append(borders[one], other)
+            if not fact.value.river or fact.value.bridge:
+                _append(roads[one], other)
+    for camp, outside in ((marks[A_NORTH_CAMP], marks[A_NORTH]), (marks[A_SOUTH_CAMP], marks[A_SOUTH])):
+        roads[camp, 0] = borders[camp, 0] = outside
+    region = np.full(zones, -1)
+    place, coast = np.zeros(zones, np.int64), np.zeros(zones, np.int64)
+    region_zones = np.full((len(regions), MOST_NEIGHBOURS), -1)
+    for name, fact_ in figures.zones.items():
+        at, zone = number[name], fact_.value
+        region[at] = regions.index(zone.region)
+        place[at] = get_args(shapes.PlaceKind).index(zone.place)
+        coast[at] = sum(_COAST[one] for one in zone.coast)
+        _append(region_zones[region[at]], at)
+
+    def in_regions(wanted: tuple[str, ...]) -> Array:
+        for name in wanted:
+            if name not in figures.regions:
+                raise BadInput("region of a card", name, nearest(name, regions))
+        return np.array([int(at >= 0 and regions[at] in wanted) for at in region])
+
+    reinforced = np.zeros((4, zones), np.int64)
+    reinforced[layout.ENGLISH] = coast > 0
+    reinforced[layout.BURGUNDIAN] = in_regions(("Burgundy", "Navarre", "Brittany"))
+    reinforced[layout.FRENCH, : zones - 2] = 1
+    for name in figures.marks["armagnac_cities"].value:
+        reinforced[layout.ARMAGNAC, number[name]] = 1
+    setup = np.zeros((zones, layout.KINDS), np.int64)
+    for name, garrison in figures.setup.items():
+        here = garrison.value
+        english, french = here.english + here.burgundian, here.french + here.armagnac
+        if english and french:
+            raise BadInput(f"board setup.{name}", "units of both camps", "units of one camp")
+        setup[number[name]] = (
+            here.english, here.burgundian, here.elite if english else 0, here.french, here.armagnac,
+            0 if english else here.elite, here.routier,
+        )  # fmt: skip
+
+    leader = np.zeros((layout.LEADERS, 18), np.int64)
+    leader_zone = np.zeros((layout.LEADERS, zones), np.int64)
+    arrival = np.full(layout.LEADERS, 99)
+    for at, key in enumerate(shapes.LEADERS):
+        army, sheet = figures.leaders[key].value, figures.leader_cards[key].value
+        french = army.camp == "french"
+        leader[at] = (
+            int(french), army.french if french else army.english, army.armagnac if french else army.burgundian,
+            army.elite, sheet.builds_castle, sheet.passes_enemies, sheet.arrows_for_a_victory, sheet.own_arrows,
+            sheet.arrows_of_each_army, sheet.arrows_of_one_army, sheet.ttm, sheet.tokens,
+            _CHANGE[army.dispersion_to_retreat], army.burgundians_retreat, army.opening_loss,
+            army.opening_loss_from_elite, army.siege_loss, army.siege_loss_from_elite,
+        )  # fmt: skip
+        leader_zone[at] = (coast > 0) if sheet.any_coast else in_regions(sheet.appears)
+        if scenario in figures.arrivals:
+            arrival[at] = figures.arrivals[scenario].value.get(key, 99)
+    leader_turn = np.zeros((2, 100), np.int64)
+    for camp, side in enumerate(("english", "french")):
+        leader_turn[camp, list(figures.leader_turns[side].value)] = 1  # type: ignore[index]
+
+    company = np.array([(one.value.arrows, one.value.units) for one in figures.companies.values()])
+    company_zone = np.array([in_regions(one.value.appears) for one in figures.companies.values()])
+    if len(company) != layout.COMPANIES:
+        raise BadInput("deck companies", len(company), f"{layout.COMPANIES}")
+
+    card = np.zeros((4, layout.CARDS, 10), np.int64)
+    card_zone = np.zeros((4, layout.CARDS, 3, zones), np.int64)
+    hands = np.full((4, layout.CARDS), layout.LEFT_OUT)
+    for faction, side in enumerate(shapes.FACTIONS):
+        for text, one in getattr(figures, side).items():
+            at, value = int(text) - 1, one.value
+            used = value.kind != "event" or value.effect != "none"
+            card[faction, at] = (
+                ("maneuver", "truce", "event").index(value.kind), value.armies, value.zones, value.routiers, value.ttm,
+                get_args(shapes.When).index(value.when), get_args(shapes.CardEffect).index(value.effect), value.amount,
+                _FACTION.get(value.faction, -1) if value.faction else -1, used,
+            )  # fmt: skip
+            for place_, name in enumerate(value.regions):
+                card_zone[faction, at, place_] = in_regions((name,))
+        dealt = figures.hands[side].value  # type: ignore[index]
+        for where, cards in ((layout.IN_HAND, dealt.hand), (layout.IN_DECK, dealt.pile)):
+            for one_card in cards:
+                if card[faction, one_card - 1, C_IN_DECK]:
+                    hands[faction, one_card - 1] = where
+
+    tactic = np.zeros((layout.TACTICS, 8), np.int64)
+    elite_card = np.zeros((layout.TACTICS, 9), np.int64)
+    for text, fact__ in figures.tactics.items():
+        at, tactic_card = int(text) - 1, fact__.value
+        start = -1 if tactic_card.starts_with is None else int(tactic_card.starts_with == "french")
+        tactic[at] = (
+            ("technique", "equipment", "event", "calamity").index(tactic_card.kind), tactic_card.era,
+            get_args(shapes.TacticEffect).index(tactic_card.effect), tactic_card.amount, start,
+            tactic_card.lost_with_a_battle, tactic_card.effect != "none", tactic_card.card == "new-armour",
+        )  # fmt: skip
+        if tactic_card.card in figures.elite_cards:
+            effect = figures.elite_cards[tactic_card.card].value
+            elite_card[at] = (
+                1, effect.free_attack, effect.shooter_chooses,
+                ("never", "always", "initiative").index(effect.diamond_is_loss),
+                effect.elite_per_die_pitched or 0, effect.elite_per_die_siege or 0, effect.elite_per_die_besieged or 0,
+                effect.siege_loss, effect.siege_loss_from_elite,
+            )  # fmt: skip
+
+    camps = _camps(figures)
+    faces = np.array([_faces(figures.dice[name].value) for name in (*shapes.FACTIONS, "routier")]
+                     + [_elite_faces(figures.elite_die["elite"].value)])  # fmt: skip
+    places = [figures.places[name].value for name in
+              ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")]  # fmt: skip
+    tracks = {name: fact.value for name, fact in figures.tracks.items()}
+    challenge = scenario == "english-challenge"
+    whole = Table(
+        zones=zones,
+        scenario={"introductory": layout.INTRODUCTORY, "historical": layout.HISTORICAL}.get(scenario, layout.BASIC),
+        heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
+        turns=2 if scenario == "introductory" else tracks["turns"],
+        numbers=np.array([tracks[name] for name in _NUMBERS]),
+        roads=roads, borders=borders, region=region, place=place, coast=coast, region_zones=region_zones,
+        point=np.array([int(one.value.point) for one in figures.regions.values()]),
+        heart=np.array([int(one.value.heart) for one in figures.regions.values()]),
+        reinforced=reinforced, camps=np.array([number[name] for name in figures.marks["routier_camps"].value]),
+        marks=np.array(marks), setup=setup,
+        box=np.array([figures.box[name].value for name in (*shapes.FACTIONS, "elite", "routier")]),  # type: ignore[index]
+        leader=leader, leader_zone=leader_zone, leader_turn=leader_turn, arrival=arrival, company=company,
+        company_zone=company_zone, card=card, card_zone=card_zone, hands=hands, tactic=tactic, elite_card=elite_card,
+        dice_owned=camps[0], dice=camps[1], elite_owned=figures.dice_owned["elite"].value,
+        elite_die=_elite_die(figures), nobody=np.zeros(3, np.int64), faces=faces,
+        shelter=np.array([0, *(one.shelter for one in places)]),
+        cancels=np.array([0, *(one.cancels for one in places)]),
+        company_size=figures.limits["free_company"].value, pitched=odds[0], siege=odds[1],
+    )  # fmt: skip
+    return _packed(whole)
+
+
+def _append(row: Array, value: int) -> None:
+    row[int(np.count_nonzero(row >= 0))] = value
+
+
+def _die(die: battle_facts.Die) -> list[int]:
+    return [die.loss, die.retreat, die.dispersion, die.routier, die.blank]
+
+
+def _faces(die: battle_facts.Die) -> list[int]:
+    return [result for result, count in enumerate(_die(die)) for _ in range(count)]
+
+
+def _elite_faces(die: battle_facts.EliteDie) -> list[int]:
+    counts = (die.loss, die.diamond, die.blank)
+    return [result for result, count in enumerate(counts) for _ in range(count)]
+
+
+def _camps(figures: battle_facts.CentAnsFacts) -> tuple[Array, Array]:
+    owned, dice = np.zeros((4, 2), np.int64), np.zeros((4, 2, 5), np.int64)
+    blank = [0, 0, 0, 0, battle_facts.DIE_FACES]  # the Papal Guard has no dice (11.5.3)
+    for camp, names in enumerate((shapes.FACTIONS[:2], shapes.FACTIONS[2:], ("routier", None), (None, None))):
+        for second, name in enumerate(names):
+            owned[camp, second] = figures.dice_owned[name].value if name else 0
+            dice[camp, second] = _die(figures.dice[name].value) if name else blank
+    return owned, dice
+
+
+def _elite_die(figures: battle_facts.CentAnsFacts) -> Array:
+    elite = figures.elite_die["elite"].value
+    return np.array([elite.loss, elite.diamond, elite.blank])
+
+
+def _packed(table: Table) -> Any:
+    """The table as one record: compiled rules hand it on as one address, where a tuple would be hundreds of words."""
+    fields = {name: np.asarray(value) for name, value in table._asdict().items()}
+    kinds = {name: np.float32 if field.dtype == np.float32 else np.int64 for name, field in fields.items()}
+    shape = [(name, kinds[name], field.shape) for name, field in fields.items()]
+    record = np.zeros(1, np.dtype(shape, align=True)).view(np.recarray)
+    for name, field in fields.items():
+        record[name][0] = field
+    return record[0]

@@ -1,0 +1,250 @@
+"""Units in zones: who stands where, taking off and putting on, leaders and companies that fall, control and points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.layout import (
+    AWAY,
+    CITY,
+    COMPANIES,
+    COMPANY,
+    DIRTY,
+    GONE,
+    GUARD,
+    GUARD_LEFT,
+    KINDS,
+    LEADER,
+    LEADERS,
+    MOVED,
+    NO_PLACE,
+    PARIS,
+    POINTS,
+    RESERVE,
+    ROUTIER,
+    ROUTIERS,
+    UNITS,
+    WORKS,
+)
+from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, L_CAMP
+
+
+@routine
+def units(state, zone, kind):
+    """Units of a kind in a zone."""
+    return np.int64(state[UNITS + zone * KINDS + kind])
+
+
+@routine
+def strength(table, state, zone, camp):
+    """Units of a camp in a zone."""
+    at = UNITS + zone * KINDS
+    if camp == ROUTIERS:
+        return np.int64(state[at + ROUTIER])
+    if camp == GUARD:
+        return np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
+    at += 3 * camp
+    return np.int64(state[at] + state[at + 1] + state[at + 2])
+
+
+@routine
+def hostile(table, state, zone, camp):
+    """Units that a camp must fight in a zone; Routiers are ignored (10.2.1, 10.2.2)."""
+    guard = np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
+    at = UNITS + zone * KINDS + 3 * (1 - camp)
+    return np.int64(state[at] + state[at + 1] + state[at + 2] + guard)
+
+
+@routine
+def reserve_of(kind):
+    """Where units of a kind lie in the reserve."""
+    if kind == ROUTIER:
+        return RESERVE + 5
+    if kind % 3 == 2:
+        return RESERVE + 4
+    return RESERVE + (kind if kind < 2 else kind - 1)
+
+
+@routine
+def put(state, zone, kind, count):
+    """Place up to `count` units from the reserve; returns how many there were."""
+    store = reserve_of(kind)
+    count = min(count, np.int64(state[store]))
+    state[store] -= count
+    state[UNITS + zone * KINDS + kind] += count
+    state[DIRTY] = 1
+    return count
+
+
+@routine
+def take(state, zone, kind, count):
+    """Put up to `count` units back into the reserve; returns how many there were."""
+    at = UNITS + zone * KINDS + kind
+    count = min(count, np.int64(state[at]))
+    state[at] -= count
+    state[reserve_of(kind)] += count
+    state[DIRTY] = 1
+    if kind != ROUTIER:
+        moved = MOVED + zone * 3 + kind % 3
+        state[moved] = min(state[moved], state[at])
+    return count
+
+
+@routine
+def shift(state, zone, to, kind, count):
+    """Move units from zone to zone."""
+    at = UNITS + zone * KINDS + kind
+    state[at] -= count
+    state[UNITS + to * KINDS + kind] += count
+    state[DIRTY] = 1
+    if kind != ROUTIER:
+        moved = MOVED + zone * 3 + kind % 3
+        state[moved] = min(state[moved], state[at])
+
+
+@routine
+def stronghold(table, state, zone):
+    """0: none; else its row among shelters: castle 1 and 2, fortified town, city, Paris (5.2.2, 11.5)."""
+    if table.place[zone] == CITY:
+        return 4
+    if table.place[zone] == PARIS:
+        return 5
+    return np.int64(state[WORKS + zone])
+
+
+@routine
+def settle_losses(table, state):
+    """Leaders without a unit are eliminated (11.6.1), companies below their size dissolved, new ones formed (13)."""
+    for leader in range(LEADERS):
+        zone = np.int64(state[LEADER + leader])
+        if zone >= 0 and strength(table, state, zone, table.leader[leader, L_CAMP]) == 0:
+            state[LEADER + leader] = GONE
+    settle_companies(table, state)
+
+
+@routine
+def company_in(state, zone):
+    """The Free Company in a zone, -1: none."""
+    for company in range(COMPANIES):
+        if state[COMPANY + company] == zone:
+            return company
+    return -1
+
+
+@routine
+def settle_companies(table, state):
+    """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
+    for company in range(COMPANIES):
+        camp = np.int64(state[COMPANY + company])
+        if camp >= 0 and units(state, camp, ROUTIER) < table.company_size:
+            state[COMPANY + company] = AWAY
+    for zone in range(table.zones):
+        if units(state, zone, ROUTIER) >= table.company_size and company_in(state, zone) < 0:
+            best = -1
+            for company in range(COMPANIES):
+                free = state[COMPANY + company] == AWAY and table.company[company, 1] == 0
+                if free and (best < 0 or table.company[company, 0] > table.company[best, 0]):
+                    best = company
+            if best >= 0:
+                state[COMPANY + best] = zone
+
+
+# ---- retreats ------------------------------------------------------------------------------------------------------
+
+
+@routine
+def retreat_zone(table, state, zone, camp, taken):
+    """Where a camp's units retreat (11.4.3): a neighbour free of opposing and Routier units; -1: none.
+
+    Of several, one with own units in a stronghold, then own units, then a stronghold, then the first. `taken`: where
+    the enemy retreats to at the same time, -1: nowhere.
+    """
+    best, best_worth = -1, -1
+    for at in range(table.roads.shape[1]):
+        to = table.roads[zone, at]
+        if to < 0:
+            break
+        if to == taken or hostile(table, state, to, camp) > 0 or units(state, to, ROUTIER) > 0:
+            continue
+        worth = 2 * (strength(table, state, to, camp) > 0) + (stronghold(table, state, to) > 0)
+        if worth > best_worth:
+            best, best_worth = to, worth
+    return best
+
+
+@routine
+def routier_retreat_zone(table, state, zone):
+    """Where Routiers retreat (11.4.4): any neighbour without a stronghold, rivers or not; their own kind first."""
+    best, best_worth = -1, -1
+    for at in range(table.borders.shape[1]):
+        to = table.borders[zone, at]
+        if to < 0:
+            break
+        if stronghold(table, state, to) > 0:
+            continue
+        worth = int(units(state, to, ROUTIER) > 0)
+        if worth > best_worth:
+            best, best_worth = to, worth
+    return best
+
+
+# ---- control -------------------------------------------------------------------------------------------------------
+
+
+@routine
+def controls_zone(table, state, zone, camp):
+    """Does a camp alone have units in a zone? (5.4)"""
+    if zone == table.marks[A_PARIS] and strength(table, state, zone, camp) == 0:
+        return False
+    return strength(table, state, zone, camp) > 0 and hostile(table, state, zone, camp) == 0
+
+
+@routine
+def controller(table, state, region):
+    """The camp that controls a region (5.4), -1: nobody; a Free Company contests it (13)."""
+    walls = False
+    alone0, alone1 = True, True  # all places held by that camp
+    present0, present1 = False, False
+    for at in range(table.region_zones.shape[1]):
+        zone = table.region_zones[region, at]
+        if zone < 0:
+            break
+        for company in range(COMPANIES):
+            if state[COMPANY + company] == zone:
+                return -1
+        strong = stronghold(table, state, zone) > 0
+        walls = walls or strong
+        present0 = present0 or strength(table, state, zone, 0) > 0
+        present1 = present1 or strength(table, state, zone, 1) > 0
+        if strong or table.place[zone] != NO_PLACE:
+            alone0 = alone0 and controls_zone(table, state, zone, 0)
+            alone1 = alone1 and controls_zone(table, state, zone, 1)
+    if walls:
+        return 0 if alone0 else (1 if alone1 else -1)
+    if present0 == present1:
+        return -1
+    return 0 if present0 else 1
+
+
+@routine
+def count_points(table, state):
+    """Points of both camps into the state (5.4); returns the regions of the heart of France that each controls."""
+    heart0, heart1 = 0, 0
+    state[POINTS] = 0
+    state[POINTS + 1] = 0
+    for region in range(table.point.size):
+        if table.point[region] or table.heart[region]:
+            camp = controller(table, state, region)
+            if camp >= 0 and table.point[region]:
+                state[POINTS + camp] += 1
+            if table.heart[region]:
+                heart0 += camp == 0
+                heart1 += camp == 1
+    return heart0, heart1
+
+
+@routine
+def siege_camp(table, zone):
+    """Is the zone one of those from which Paris is besieged (11.5.1)?"""
+    return zone >= table.marks[A_NORTH_CAMP]

@@ -1,0 +1,318 @@
+"""Full games: `play` many of them, `replay_game` one. Games depend on nothing but game, options, facts, policies, seed.
+
+Game 7 of a run is the same game whatever else the run holds, on any number of threads, with the JIT on and off.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from simcore import checkpoints
+from simcore.engine import playing
+from simcore.engine.game import MOST_DECISIONS, Position, Script, Seat, play_at_table
+from simcore.engine.jit import code_digest
+from simcore.engine.run import in_order, unit_size
+from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
+from simcore.fullgame import ENDED, TRUNCATED, FullGame
+from simcore.games import find_game
+from simcore.questions import MOST_THREADS, Interrupted
+from simcore.stats.intervals import standard_error, wilson
+
+Array = np.ndarray[Any, np.dtype[Any]]
+SCHEMA, REPLAY_SCHEMA, TABLE_SCHEMA = "simcore.play/1", "simcore.game/1", "simcore.table/1"
+MOST_GAMES = 1 << 28  # rows of games are kept: some 20 GB
+LAST_GAME = MOST_GAMES - 1
+DEFAULT_POLICY = "random"
+UNITS = 1 << 6, 1 << 14  # fewest and most games in a unit of work
+
+
+@dataclass(frozen=True)
+class War:
+    """A game with options, facts and players: everything that a run needs but its seed and length."""
+
+    game: FullGame
+    options: Mapping[str, Any]
+    board: Any
+    seats: tuple[Seat, ...]
+    policies: Mapping[str, str]
+    assumed: tuple[str, ...]
+    rules: str
+    limit: int
+
+    @property
+    def scripted(self) -> bool:
+        return any(callable(seat) for seat in self.seats)
+
+    def unit(self, seed: int, first: int, count: int, *, checking: bool = False, history: int = 0) -> tuple[Array, Any]:
+        """Rows of games `first` .. `first + count - 1`, int64[count, columns + 2], and the actions of the last one."""
+        rules = self.game.rules
+        rows = np.zeros((count, len(rules.columns) + 2), np.int64)
+        if self.scripted:
+            taken: list[int] = []
+            for at in range(count):
+                rows[at], taken = play_at_table(rules, self.board, self.seats, seed, first + at, self.limit)
+            return rows, taken
+        numbers, parameters = zip(*self.seats, strict=True)
+        kept = np.zeros(history, np.int32)
+        rules.play(
+            self.board, np.array(numbers, np.int64), np.array(parameters), np.uint64(seed), first, count, self.limit,
+            checking, rows, kept,
+        )  # fmt: skip
+        return rows, kept.tolist()
+
+
+def prepare(
+    game: str,
+    policies: Mapping[str, str | Script] | None = None,
+    options: Mapping[str, Any] | None = None,
+    facts: Path | str | None = None,
+    limit: int = MOST_DECISIONS,
+) -> War:
+    """Check all that a run is asked for. `policies`: by side, a name such as `greedy(risk=0.6)` or a function."""
+    full = find_game(game)
+    sides = full.rules.players
+    for side in policies or {}:
+        if side not in sides:
+            raise BadInput("policy", side, nearest(side, sides))
+    asked = {side: (policies or {}).get(side, DEFAULT_POLICY) for side in sides}
+    understood = first_problem(full.options, dict(options or {}), prefix="option ")
+    figures = full.load_facts(None if facts is None else Path(facts))
+    board, used = full.prepare(understood, figures)
+    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
+    return War(
+        game=full,
+        options=understood.model_dump(mode="json"),
+        board=board,
+        seats=tuple(_seat(full, policy) for policy in asked.values()),
+        policies={side: policy if isinstance(policy, str) else "script" for side, policy in asked.items()},
+        assumed=tuple(assumed),
+        rules=f"{code_digest()}-{figures.digest}",
+        limit=whole_number("limit", limit, 1, MOST_DECISIONS),
+    )
+
+
+def _seat(game: FullGame, policy: str | Script) -> Seat:
+    if callable(policy):
+        return policy
+    if not isinstance(policy, str):
+        raise BadInput("policy", policy, "a name such as greedy, or a function")
+    return game.scripts.get(policy) or game.rules.policy(policy)
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games played: a row each, and what they come to."""
+
+    war: War
+    seed: int
+    rows: Array
+
+    @property
+    def games(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def columns(self) -> dict[str, Array]:
+        """Whole numbers of every game by column: the game's own, and `decisions`."""
+        names = (*self.war.game.rules.columns, "decisions")
+        return dict(zip(names, self.rows.T, strict=False))
+
+    def counts(self) -> dict[str, int]:
+        """Games won by each side, then those that nobody won and those that were truncated."""
+        cut = self.columns[ENDED] == self.war.game.endings.index(TRUNCATED)
+        winner = np.where(cut, -1, self.columns["winner"])
+        sides = {side: int((winner == at).sum()) for at, side in enumerate(self.war.game.rules.players, start=1)}
+        return {**sides, "draw": int((winner == 0).sum()), TRUNCATED: int(cut.sum())}
+
+    @property
+    def win(self) -> dict[str, float]:
+        """Shares of `counts`."""
+        return {name: count / self.games for name, count in self.counts().items()}
+
+    @property
+    def interval(self) -> dict[str, tuple[float, float]]:
+        """95 % intervals of `win`."""
+        return {name: wilson(count, self.games) for name, count in self.counts().items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The summary as plain data."""
+        ended = self.columns[ENDED]
+        means = {name: column for name, column in self.columns.items() if name not in ("winner", ENDED)}
+        return {
+            "schema": SCHEMA,
+            "game": self.war.game.name,
+            "options": dict(self.war.options),
+            "policies": dict(self.war.policies),
+            "games": self.games,
+            "seed": self.seed,
+            "win": self.win,
+            "standard_error": {name: standard_error(count, self.games) for name, count in self.counts().items()},
+            "interval": {name: list(ends) for name, ends in self.interval.items()},
+            "ended": {name: float((ended == code).mean()) for code, name in enumerate(self.war.game.endings)},
+            "mean": {name: float(column.mean()) for name, column in means.items()},
+            "spread": {name: float(column.std()) for name, column in means.items()},
+            "assumed": list(self.war.assumed),
+            "rules": self.war.rules,
+            "version": version("simcore"),
+        }
+
+    def table(self) -> pd.DataFrame:
+        """A row a game, winner and ending in words; what it rests on is in `.attrs`."""
+        words = {"winner": ("draw", *self.war.game.rules.players), ENDED: self.war.game.endings}
+        columns = {
+            name: pd.Series(np.array(words[name], object)[column]) if name in words else column
+            for name, column in self.columns.items()
+        }
+        frame = pd.DataFrame({"game": np.arange(self.games), **columns})
+        told = self.to_dict()
+        attrs = {key: told[key] for key in ("game", "options", "policies", "seed", "assumed", "rules", "version")}
+        frame.attrs.update({"schema": TABLE_SCHEMA, "public": [], "command": None})
+        frame.attrs.update(attrs)
+        return frame
+
+
+def play(
+    game: str,
+    *,
+    games: int = 1000,
+    policies: Mapping[str, str | Script] | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    options: Mapping[str, Any] | None = None,
+    facts: Path | str | None = None,
+    checkpoint: Path | str | None = None,
+    limit: int = MOST_DECISIONS,
+    checking: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Played:
+    """Play games 0 .. `games` - 1 of a `seed`.
+
+    `policies` by side: a name with parameters, or a function (position as that side sees it, legal actions) -> action,
+    with which games go at Python's pace; a side not named plays at random. `limit`: decisions after which a game is
+    truncated. `checking`: test the laws of the game after every decision. `checkpoint`: a file that keeps the games
+    played, every quarter of a minute and when the run is stopped. `progress(done, wanted)` is called now and then.
+    """
+    games = whole_number("games", games, 1, MOST_GAMES)
+    seed = whole_number("seed", seed, 0, (1 << 64) - 1)
+    threads = whole_number("threads", threads, 1, MOST_THREADS)
+    war = prepare(game, policies, options, facts, limit)
+    file = None if checkpoint is None else Path(checkpoint)
+    key = json.dumps([war.game.name, war.options, war.policies, war.rules, war.limit, seed], sort_keys=True)
+    parts: list[Array] = []
+    if file is not None:
+        if war.scripted:
+            raise BadInput("checkpoint", str(file), "none with policies that are functions: a file cannot name them")
+        checkpoints.check_writable(file)
+        if (kept := checkpoints.load(file, key, ("rows",))) is not None:
+            parts.append(kept["rows"][:games])
+    done = sum(map(len, parts))
+    saved = time.monotonic()
+    workers = 1 if war.scripted else threads
+
+    def keep() -> None:
+        if file is not None and done:
+            checkpoints.save(file, key, {"rows": np.concatenate(parts)})
+
+    try:
+        with ThreadPoolExecutor(workers) as own:
+
+            def submit(first: int, count: int) -> Future[tuple[Array, Any]]:
+                return own.submit(war.unit, seed, first, count, checking=checking)
+
+            unit = unit_size(games - done, workers, UNITS)
+            for upto, (rows, _) in in_order(submit, done, games, unit, workers):
+                done = upto
+                _check_laws(war, rows, done)
+                parts.append(rows)
+                if time.monotonic() - saved >= checkpoints.SECONDS:
+                    keep()
+                    saved = time.monotonic()
+                if progress is not None:
+                    progress(done, games)
+    except KeyboardInterrupt:
+        keep()
+        how = "give a checkpoint file to keep them next time"
+        if file is not None:
+            how = f"kept in {file}; the same command goes on from there"
+        raise Interrupted(f"stopped after {done:,} games; {how}") from None
+    keep()
+    return Played(war, seed, np.concatenate(parts))
+
+
+def _check_laws(war: War, rows: Array, done: int) -> None:
+    broken = np.flatnonzero(rows[:, playing.BROKEN])
+    if broken.size:
+        at = int(broken[0])
+        number = done - len(rows) + at
+        raise SimcoreError(f"{war.game.name}: law {rows[at, playing.BROKEN]} is broken in game {number}")
+
+
+# ---- one game retold ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GameStory:
+    """One game: a line for each thing that happened, and what it came to as the run recorded it."""
+
+    war: War
+    seed: int
+    number: int
+    lines: tuple[str, ...]
+    outcome: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data."""
+        return {
+            "schema": REPLAY_SCHEMA,
+            "game": self.war.game.name,
+            "options": dict(self.war.options),
+            "policies": dict(self.war.policies),
+            "seed": self.seed,
+            "number": self.number,
+            "lines": list(self.lines),
+            "outcome": dict(self.outcome),
+        }
+
+
+def replay_game(
+    game: str,
+    *,
+    number: int,
+    seed: int = 0,
+    policies: Mapping[str, str | Script] | None = None,
+    options: Mapping[str, Any] | None = None,
+    facts: Path | str | None = None,
+    limit: int = MOST_DECISIONS,
+) -> GameStory:
+    """Game `number` of the run with this seed and these players, decision by decision.
+
+    The game is played as the run plays it, then its actions are taken once more one by one; both must end alike.
+    """
+    number = whole_number("game", number, 0, LAST_GAME)
+    seed = whole_number("seed", seed, 0, (1 << 64) - 1)
+    war = prepare(game, policies, options, facts, limit)
+    rules = war.game.rules
+    rows, taken = war.unit(seed, number, 1, history=MOST_DECISIONS)
+    position = Position.start(rules, war.board, seed, number)
+    lines = [*war.game.opening(war.board, position.state)]
+    for action in taken[: rows[0, playing.DECISIONS]]:
+        before = position.state.copy()
+        position.apply(action)
+        lines += war.game.told(war.board, before, action, position.state)
+    outcome: dict[str, Any] = position.outcome()
+    if list(outcome.values()) != rows[0, : len(rules.columns)].tolist():
+        raise AssertionError(f"{game}: game {number} did not end as recorded")
+    outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
+    outcome[ENDED] = war.game.endings[outcome[ENDED]]
+    return GameStory(war, seed, number, tuple(lines), outcome)

@@ -1,0 +1,138 @@
+"""Laws of the full game of Breizh 1341, looked for after every decision of games that hypothesis plays."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from simcore.engine.game import Position
+from simcore.errors import BadInput
+from simcore.games.breizh import board as boards
+from simcore.games.breizh.driver import GAME
+from simcore.games.breizh.facts import facts
+from simcore.games.breizh.play import layout as cell
+from simcore.games.breizh.play.laws import LAWS
+
+RULES = GAME.rules
+BOARDS = [
+    boards.make_board(facts(), boards.Options(setup=setup, first_hands=hands, odd_card=odd))
+    for setup, hands, odd in (("standard", "drawn", "most"), ("variant", "balanced", "least"))
+]
+
+
+def pieces(state, cells, player=0):
+    return state[cells + cell.REGIONS * player :][: cell.REGIONS]
+
+
+class Games(RuleBasedStateMachine):
+    """Any legal actions in any order, and what may be done to a position between them."""
+
+    @initialize(which=st.sampled_from([0, 1]), number=st.integers(0, 1 << 40))
+    def begin(self, which, number):
+        self.position = Position.start(RULES, BOARDS[which], 5, number)
+        self.before = self.position.state.copy()
+        self.decision = -1
+
+    @rule(choice=st.integers(0, 1 << 20), steps=st.integers(1, 12))
+    def decide(self, choice, steps):
+        for _ in range(steps):
+            if self.position.player is None:
+                return
+            legal = self.position.legal()
+            assert legal == sorted(set(legal))
+            texts = [self.position.text(action) for action in legal]
+            assert len(set(texts)) == len(legal) > 0
+            action = legal[choice % len(legal)]
+            self.before = self.position.state.copy()
+            self.decision = int(self.before[cell.DECISION])
+            self.position.apply(self.position.action(texts[choice % len(legal)]))
+            self.conserved(action)
+
+    def conserved(self, action):
+        """Pieces come and go one at a time, and only where a rule says so."""
+        state, before = self.position.state, self.before
+        ended = state[cell.TURN] != before[cell.TURN] or self.position.player is None
+        sieges = any(before[cell.SIEGE :][: cell.MOST_SIEGES]) or self.decision == cell.BESIEGE
+        battles = self.decision in (cell.RECRUIT_IN, cell.BATTLE_IN, cell.PLAY_CHARACTER, cell.PARTISAN_FROM)
+        plague = self.decision in (cell.PLAY_CARD, cell.USE, cell.RALLY_IN)
+        for player in range(2):
+            partisans = pieces(state, cell.PARTISANS, player).sum() - pieces(before, cell.PARTISANS, player).sum()
+            assert -1 <= partisans <= 1 or sieges or battles
+            troops = pieces(state, cell.TROOPS, player).sum() - pieces(before, cell.TROOPS, player).sum()
+            assert troops <= (self.decision == cell.RECRUIT_IN)
+            if troops < 0:
+                assert ended or battles or self.decision in (cell.REMOVE, cell.BESIEGE)
+        markers = pieces(state, cell.HIGHWAYMEN).sum() - pieces(before, cell.HIGHWAYMEN).sum()
+        assert markers <= (self.decision == cell.HIGHWAYMEN_IN)
+        assert markers >= 0 or self.decision == cell.REMOVE or plague
+        castles = (state[cell.CASTLE :][: cell.CASTLES] != before[cell.CASTLE :][: cell.CASTLES]).sum()
+        assert castles == 0 or sieges or self.decision == cell.PLAY_CHARACTER
+
+    @invariant()
+    def lawful(self):
+        assert RULES.law(self.position.board, self.position.state) == 0
+
+    @rule(action=st.integers(-5, cell.ACTIONS + 5))
+    def refuse(self, action):
+        if action not in self.position.legal():
+            kept = self.position.to_bytes()
+            with pytest.raises(BadInput, match="action"):
+                self.position.apply(action)
+            assert self.position.to_bytes() == kept
+
+    @precondition(lambda self: self.position.player is not None)
+    @rule()
+    def clone(self):
+        """What is done to a clone is done to nobody else."""
+        kept = self.position.to_bytes()
+        clone = self.position.clone()
+        clone.apply(clone.legal()[0])
+        assert self.position.to_bytes() == kept
+
+    @rule()
+    def keep(self):
+        """Kept and read again it goes on the same."""
+        again = Position.from_bytes(RULES, self.position.board, self.position.to_bytes())
+        twin = self.position.clone()
+        for _ in range(5):
+            if twin.player is not None:
+                for one in (twin, again):
+                    one.apply(one.legal()[-1])
+        assert again.to_bytes() == twin.to_bytes()
+        assert json.loads(twin.to_bytes())["version"] == RULES.version
+
+    @precondition(lambda self: self.position.player is not None)
+    @rule(number=st.integers(0, 1 << 30))
+    def look(self, number):
+        """What a player sees differs from the truth in the enemy's hidden cards alone, and is lawful."""
+        own = Position.start(RULES, self.position.board, 9, number).stream
+        player = self.position.player
+        seen = self.position.seen_by(player, own)
+        assert RULES.law(seen.board, seen.state) == 0
+        differs = np.flatnonzero(seen.state != self.position.state)
+        hidden = {*range(cell.CARD_AT, cell.STATE), cell.SPECIAL_HELD + 1 - player}
+        assert set(differs.tolist()) <= hidden
+        mine = self.position.state[cell.CARD_AT :][: cell.CARDS] == cell.HAND + player
+        assert (mine == (seen.state[cell.CARD_AT :][: cell.CARDS] == cell.HAND + player)).all()
+        assert seen.legal() == self.position.legal() or self.position.player != player
+
+
+TestGames = Games.TestCase
+TestGames.settings = settings(settings.get_profile("simcore"), max_examples=15, stateful_step_count=25)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_broken_law_is_seen(law):
+    changes = {
+        1: {cell.PARTISANS: 21}, 2: {cell.CASTLE + 3: 2}, 3: {cell.EVENTS_HELD: 3}, 4: {cell.CHARACTER_AT: 5},
+        5: {cell.PLAYER: -1}, 6: {cell.DOMINATED: 3},
+    }  # fmt: skip
+    position = Position.start(RULES, BOARDS[0], 5, 0)
+    for where, value in changes[law].items():
+        position.state[where] = value
+    assert RULES.law(position.board, position.state) == law

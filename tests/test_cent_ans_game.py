@@ -1,0 +1,213 @@
+"""Full games of La guerre de Cent Ans: the laws that hold after every decision, and the battles inside them."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import simcore as sc
+from cent_ans_games import FACTS, TABLES, ZONES, random_game
+from simcore.engine.game import Position
+from simcore.engine.jit import kernel
+from simcore.engine.rng import STREAM, open_stream
+from simcore.games.cent_ans.driver import GAME
+from simcore.games.cent_ans.kernels import UNLIMITED
+from simcore.games.cent_ans.play import fights, layout
+
+# rows of three games between players who do anything
+GOLDEN = [[1, 0, 4, 3, 1, 12, 2, 229, 0], [0, 0, 4, 1, 1, 17, 1, 233, 0], [2, 0, 5, 1, 4, 11, 2, 315, 0]]
+JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") != "1"
+
+
+class War(RuleBasedStateMachine):
+    """A war in which anybody does anything that is legal."""
+
+    @initialize(seed=st.integers(0, 2**32), scenario=st.sampled_from(sorted(TABLES)))
+    def begin(self, seed, scenario):
+        self.position = Position.start(GAME.rules, TABLES[scenario], seed, 0)
+
+    @precondition(lambda self: self.position.player is not None)
+    @rule(data=st.data(), steps=st.integers(1, 12))
+    def decide(self, data, steps):
+        for _ in range(steps):
+            if legal := self.position.legal():
+                self.position.apply(data.draw(st.sampled_from(legal)))  # raises where a law is broken
+
+    @rule()
+    def read_back(self):
+        twin = Position.from_bytes(GAME.rules, self.position.board, self.position.to_bytes())
+        assert (twin.state == self.position.state).all()
+        self.position = twin
+
+    @precondition(lambda self: self.position.player is not None)
+    @rule(seed=st.integers(0, 1000))
+    def dealt_anew(self, seed):
+        """What is dealt anew is a position like any other, and what a player sees is the same in it."""
+        player, state = self.position.player, self.position.state.copy()
+        stream = np.zeros(STREAM, np.uint64)
+        stream[0] = seed
+        GAME.rules.deal(self.position.board, state, player, stream)
+        assert int(GAME.rules.law(self.position.board, state)) == 0
+        own = slice(layout.CARD + 26 * player, layout.CARD + 26 * player + 26)
+        assert (state[own] == self.position.state[own]).all()
+        assert (state[: layout.CARD] == self.position.state[: layout.CARD]).all()
+        assert sorted(state[layout.CARD : layout.TACTIC]) == sorted(self.position.state[layout.CARD : layout.TACTIC])
+
+    @rule()
+    def imagine(self):
+        before = self.position.to_bytes()
+        for _ in random_game(self.position.clone(), most=10):
+            pass
+        assert self.position.to_bytes() == before
+
+    @invariant()
+    def told(self):
+        legal = self.position.legal()
+        assert legal == sorted(set(legal))
+        texts = [self.position.text(action) for action in legal]
+        assert len(set(texts)) == len(texts)
+        assert bool(legal) == (self.position.player is not None)
+
+
+TestWar = War.TestCase
+TestWar.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
+
+
+def test_games_are_the_same_on_any_machine_with_the_jit_and_without():
+    played = sc.play("cent-ans", games=3, seed=11, checking=True)
+    assert played.rows.tolist() == GOLDEN
+
+
+def test_a_game_is_retold_to_its_end():
+    story = sc.replay_game("cent-ans", number=2, seed=11)
+    assert story.lines[0].startswith("Set-up: Bruges: 2 Burgundian")
+    assert "Turn 1, English sequence." in story.lines
+    assert "points" in story.lines[-1]
+    assert story.outcome["turns"] == GOLDEN[2][2]
+
+
+@pytest.mark.compiled
+def test_threads_change_nothing():
+    one, two = (sc.play("cent-ans", games=300, seed=4, threads=threads) for threads in (1, 2))
+    assert (one.rows == two.rows).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("scenario", sorted(TABLES))
+def test_the_laws_hold_in_many_games(scenario):
+    for policy in ("random", "greedy"):
+        sides = {"english": policy, "french": policy}
+        played = sc.play("cent-ans", games=400, seed=8, policies=sides, options={"scenario": scenario}, checking=True)
+        assert played.counts()["truncated"] == 0
+
+
+@pytest.mark.compiled
+def test_greedy_beats_random_from_both_sides():
+    for side in ("english", "french"):
+        assert sc.play("cent-ans", games=300, seed=2, policies={side: "greedy"}).win[side] > 0.9
+
+
+# ---- battles inside a game against the exact engine ----------------------------------------------------------------
+
+
+@kernel
+def many(table, state, seed, count, zone, camps, armies, walls, flags, cards, left):
+    """`count` fights: sums of what is left, float64[2, 3]; how often nobody, attacker, defender won; units amiss."""
+    won = np.zeros(4)
+    stream = np.zeros(STREAM, np.uint64)
+    open_stream(stream, np.uint64(seed), np.uint64(0), np.uint64(9))
+    for _ in range(count):
+        units = armies.copy()
+        results = np.zeros((6, 3), np.int64)
+        lifted = False
+        if walls > 0:
+            fights.disperse_excess(table, camps[1], units[1], table.shelter[walls], results, 1)
+            _, lifted = fights.siege(table, state, stream, zone, -1, walls, camps, units, cards, results)
+        else:
+            fights.pitched(table, state, stream, zone, camps, units, (UNLIMITED, UNLIMITED), flags, cards, results)
+        won[3] += (units + results[0:2] + results[2:4] + results[4:6] != armies).sum()
+        left += units
+        if lifted or (units[0].sum() == 0 and units[1].sum() > 0):
+            won[2] += 1
+        elif units[0].sum() > 0:
+            won[1] += 1
+        else:
+            won[0] += 1
+    return won
+
+
+CAMPS = {"english": 0, "french": 1, "routier": 2, "papal_guard": 3}
+KINDS = (("english", "burgundian", "elite"), ("french", "armagnac", "elite"), ("routier",), ("papal_guard",))
+CASES = [
+    # attacker, its army, defender, its army, TTM of both camps, more
+    ("english", (4, 2, 0), "french", (3, 3, 0), (2, 1), {}),
+    ("french", (5, 1, 1), "english", (3, 2, 3), (2, 1), {}),
+    ("french", (5, 3, 2), "english", (4, 4, 2), (1, 3), {"equipment": {"french": ["crossbow"]}}),
+    ("english", (3, 3, 3), "french", (4, 3, 2), (3, 1), {"equipment": {"english": ["english-longbow"]}}),
+    ("english", (3, 3, 3), "french", (4, 3, 4), (1, 1), {"equipment": {"french": ["ribaudequin", "new-armour"]}}),
+    ("english", (3, 4, 2), "french", (4, 3, 2), (1, 1), {"leaders": {"english": "john-talbot", "french": "charles-v"}}),
+    ("english", (5, 5, 1), "french", (4, 3, 1), (1, 1), {"leaders": {"english": "robert-knolles"}}),
+    ("english", (3, 4, 0), "french", (3, 3, 0), (2, 1), {"leaders": {"french": "charles-vii"}}),
+    ("routier", (6, 0, 0), "french", (3, 2, 0), (1, 1), {"events": ["great-jacquerie"]}),
+    ("english", (2, 4, 0), "french", (3, 2, 0), (1, 1), {"events": ["cabochiens"]}),
+    ("french", (3, 3, 0), "french", (3, 3, 0), (1, 1), {"events": ["john-the-fearless"]}),
+    ("english", (6, 4, 0), "french", (2, 1, 0), (2, 1), {"place": "city"}),
+    ("french", (6, 4, 3), "english", (2, 3, 1), (1, 2), {"place": "castle-1", "equipment": {"french": ["bombard"]}}),
+    ("french", (6, 4, 3), "english", (2, 1, 0), (1, 1), {"place": "city", "leaders": {"french": "joan-of-arc"}}),
+    ("english", (5, 2, 0), "papal_guard", (2, 0, 0), (1, 1), {"place": "city"}),
+    ("english", (4, 3, 3), "french", (1, 1, 0), (1, 1), {"place": "paris", "equipment": {"english": ["bombard"]}}),
+]  # fmt: skip
+NUMBERS = {"english-longbow": 1, "crossbow": 2, "hand-culverin": 15, "bombard": 17, "ribaudequin": 25, "new-armour": 28}
+WALLS = {"castle-1": 1, "castle-2": 2, "fortified-town": 3, "city": 4, "paris": 5}
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_battles_inside_a_game_follow_the_exact_engine(case):
+    attacker, first, defender, second, ttm, more = CASES[case]
+    civil = "john-the-fearless" in more.get("events", ())
+    if civil:
+        first, second = (first[0], 0, 0), (0, second[1], 0)
+    sides = (("attacker", attacker, first), ("defender", defender, second))
+    scenario = {"game": "cent-ans", "combat": "siege" if "place" in more else "pitched-battle"}
+    scenario |= {key: more[key] for key in ("place", "events") if key in more}
+    for side, camp, army in sides:
+        kinds = {kind: n for kind, n in zip(KINDS[CAMPS[camp]], army, strict=False) if n}
+        leaders = {"leaders": more["leaders"][camp]} if camp in more.get("leaders", {}) else {}
+        cards = {"equipment": more["equipment"][camp]} if camp in more.get("equipment", {}) else {}
+        scenario[side] = kinds | leaders | cards
+    if attacker != "routier" and defender != "papal_guard" and not civil and attacker != defender:
+        leads = ttm[CAMPS[attacker]] > ttm[CAMPS[defender]]
+        scenario["initiative"] = "attacker" if leads else "defender"
+    exact = sc.solve(scenario)
+
+    state = Position.start(GAME.rules, TABLES["basic"], 1, 0).state
+    state[layout.TACTIC : layout.TACTIC + layout.TACTICS] = layout.NOT_IN_GAME
+    state[layout.TTM], state[layout.TTM_FRENCH] = ttm
+    zone = ZONES.index("chalons")
+    for camp, cards in more.get("equipment", {}).items():
+        for card in cards:
+            state[layout.TACTIC + NUMBERS[card] - 1] = layout.EQUIPPED + CAMPS[camp]
+    for leader in more.get("leaders", {}).values():
+        state[layout.LEADER + list(FACTS.leader_cards).index(leader)] = zone
+    flags = 0
+    if more.get("events"):
+        flags = layout.CIVIL if civil else layout.IGNORES_DISPERSION
+        flags |= layout.DOUBLE_LOSS if "great-jacquerie" in more["events"] else 0
+    count = 20_000 if JIT else 400
+    left = np.zeros((2, 3))
+    armies = np.array([first, second])
+    camps = (CAMPS[attacker], CAMPS[defender])
+    walls = WALLS[more["place"]] if "place" in more else 0
+    won = many(TABLES["basic"], state, 21 + case, count, zone, camps, armies, walls, flags, 0, left)
+    assert won[3] == 0
+    for got, chance in zip(won[1:3], (exact.win["attacker"], exact.win["defender"]), strict=True):
+        assert abs(got / count - chance) < 4.5 * np.sqrt(max(chance * (1 - chance), 1e-4) / count)
+    for at, (side, camp, _) in enumerate(sides):
+        for kind, kind_left in zip(KINDS[CAMPS[camp]], left[at], strict=False):
+            if kind in exact.expected[side]:
+                assert kind_left / count == pytest.approx(exact.expected[side][kind], abs=7 / np.sqrt(count))

@@ -1,0 +1,177 @@
+"""The contract of full games, on a game small enough to know everything about it.
+
+Two players in turn take 1 to 3 stones, then a die takes 0 or 1 more; who takes the last one wins (nobody, if the die
+does). Each holds one hidden card of two, which is worth nothing; a third is in the deck.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simcore.engine import playing
+from simcore.engine.game import Game, Policy, Position
+from simcore.engine.jit import kernel
+from simcore.engine.rng import below
+from simcore.errors import BadInput
+
+STONES, TURN, WINNER, CARD = 0, 1, 2, 3  # CARD, CARD + 1: the players' cards
+
+
+@kernel
+def start(board, state, stream):
+    state[STONES] = board
+    state[CARD] = below(stream, 3)
+    state[CARD + 1] = (state[CARD] + 1 + below(stream, 2)) % 3
+
+
+@kernel
+def whose(board, state):
+    return state[TURN] if state[STONES] > 0 else -1
+
+
+@kernel
+def legal(board, state, actions):
+    count = min(3, state[STONES])
+    for at in range(count):
+        actions[at] = at + 1
+    return count
+
+
+@kernel
+def apply(board, state, action, stream):
+    state[STONES] -= action
+    if state[STONES] == 0:
+        state[WINNER] = state[TURN] + 1
+    else:
+        state[STONES] -= below(stream, 2)
+    state[TURN] = 1 - state[TURN]
+
+
+@kernel
+def outcome(board, state, row):
+    row[0] = state[WINNER]
+    row[1] = state[STONES]
+
+
+@kernel
+def check(board, state):
+    if state[STONES] < 0 or state[STONES] > board:
+        return 1
+    return 2 if state[CARD] == state[CARD + 1] else 0
+
+
+@kernel
+def determinise(board, state, player, stream):
+    other = CARD + 1 - player
+    state[other] = (state[CARD + player] + 1 + below(stream, 2)) % 3
+
+
+@kernel
+def choose(board, state, player, actions, count, policy, parameters, stream):
+    return min(count - 1, int(parameters[0]))
+
+
+@kernel
+def worth(board, state, player):
+    if state[STONES] > 0 or state[WINNER] == 0:
+        return 0.5
+    return 1.0 if state[WINNER] == player + 1 else 0.0
+
+
+TOY = Game(
+    "stones", version=1, players=("white", "black"), state=5, actions=3, columns=("winner", "left"),
+    action_text=lambda board, state, action: f"take {action}",
+    policies={"greedy": Policy(playing.OWN, {"most": 2.0})},
+    start=start, whose=whose, legal=legal, apply=apply, outcome=outcome, check=check, determinise=determinise,
+    choose=choose, worth=worth,
+)  # fmt: skip
+BOARD = 21
+
+
+def rows(white="random", black="random", *, first=0, count=200, seed=1, limit=1000, history=0):
+    found = [TOY.policy(text) for text in (white, black)]
+    played = np.zeros((count, len(TOY.columns) + 2), np.int64)
+    kept = np.zeros(history, np.int32)
+    TOY.play(
+        BOARD, np.array([number for number, _ in found]), np.array([packed for _, packed in found]), np.uint64(seed),
+        first, count, limit, True, played, kept,
+    )  # fmt: skip
+    return (played, kept) if history else played
+
+
+def test_games_have_an_address():
+    whole = rows(count=60)
+    assert (whole == np.concatenate([rows(count=25), rows(first=25, count=35)])).all()
+    assert (whole != rows(count=60, seed=2)).any()
+    assert not whole[:, playing.BROKEN].any()
+
+
+def test_a_recorded_game_can_be_taken_up_move_by_move():
+    played, kept = rows(first=17, count=1, history=40)
+    position = Position.start(TOY, BOARD, seed=1, number=17)
+    for action in kept[: played[0, playing.DECISIONS]]:
+        position.apply(position.action(position.text(int(action))))
+    assert position.player is None
+    assert position.legal() == []
+    assert list(position.outcome().values()) == played[0, :2].tolist()
+
+
+def test_an_illegal_action_changes_nothing():
+    position = Position.start(TOY, BOARD, seed=1, number=0)
+    before = position.to_bytes()
+    for action in (0, 4, -1):
+        with pytest.raises(BadInput, match="action"):
+            position.apply(action)
+    assert position.to_bytes() == before
+
+
+def test_kept_and_read_again_it_goes_on_the_same():
+    position = Position.start(TOY, BOARD, seed=1, number=3)
+    position.apply(2)
+    again = Position.from_bytes(TOY, BOARD, position.to_bytes())
+    for one in (position, again):
+        while one.player is not None:
+            one.apply(one.legal()[-1])
+    assert again.outcome() == position.outcome()
+
+
+def test_a_clone_is_nobody_elses():
+    position = Position.start(TOY, BOARD, seed=1, number=3)
+    clone = position.clone()
+    clone.apply(3)
+    assert position.state[STONES] == BOARD
+    position.apply(3)
+    assert (position.state == clone.state).all()
+
+
+@pytest.mark.parametrize(
+    "change", [{"game": "nim"}, {"version": 2}, {"state": [1]}, {"state": "x"}, {"stream": None}, {"state": [99] * 5}]
+)
+def test_what_is_no_position(change):
+    kept = Position.start(TOY, BOARD, seed=1, number=3).to_dict() | change
+    with pytest.raises(BadInput, match="position"):
+        Position.from_dict(TOY, BOARD, kept)
+
+
+@pytest.mark.parametrize("text", ["gredy", "greedy(mots=1)", "greedy(most=x)", "greedy(most=1", "greedy)"])
+def test_what_is_no_policy(text):
+    with pytest.raises(BadInput, match="policy"):
+        TOY.policy(text)
+
+
+@pytest.mark.compiled
+def test_looking_ahead_beats_chance():
+    ahead = [rows("lookahead(games=30)", count=300), rows(black="lookahead(games=30)", count=300)]
+    won = (ahead[0][:, 0] == 1).sum() + (ahead[1][:, 0] == 2).sum()
+    lost = (ahead[0][:, 0] == 2).sum() + (ahead[1][:, 0] == 1).sum()
+    assert won > 2 * lost
+
+
+def test_looking_ahead_touches_nothing_real():
+    """With one game a look, chance goes on as if nobody had looked."""
+    played, kept = rows("lookahead(games=1)", "greedy", first=5, count=1, history=40)
+    position = Position.start(TOY, BOARD, seed=1, number=5)
+    for action in kept[: played[0, playing.DECISIONS]]:
+        position.apply(int(action))
+    assert position.player is None

@@ -1,0 +1,181 @@
+"""`simcore play`, `replay --game` and the functions behind them, on Breizh 1341."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import simcore as sc
+from command_line import answer, failed
+from simcore.engine import playing
+from simcore.engine.game import play_at_table
+from simcore.games import find_game
+from simcore.plays import prepare, replay_game
+from simcore.tables import read_table
+
+GREEDY = {"montfort": "greedy", "blois": "greedy(risk=0.2)"}
+
+
+@pytest.mark.compiled
+def test_threads_units_and_checkpoints_change_nothing(tmp_path):
+    whole = sc.play("breizh", games=300, policies=GREEDY, seed=3)
+    assert (whole.rows == sc.play("breizh", games=300, policies=GREEDY, seed=3, threads=2).rows).all()
+    file = tmp_path / "games.npz"
+    first = sc.play("breizh", games=100, policies=GREEDY, seed=3, checkpoint=file)
+    assert (first.rows == whole.rows[:100]).all()
+    assert (sc.play("breizh", games=300, policies=GREEDY, seed=3, checkpoint=file).rows == whole.rows).all()
+    with pytest.raises(sc.BadInput, match="checkpoint"):
+        sc.play("breizh", games=300, policies=GREEDY, seed=4, checkpoint=file)
+
+
+@pytest.mark.compiled
+def test_laws_hold_in_many_games_of_every_kind():
+    for setup in ("standard", "variant"):
+        for policies in ({}, GREEDY):
+            options = {"setup": setup, "limit": "each", "winner": "survivor", "odd_card": "least"}
+            played = sc.play("breizh", games=500, policies=policies, options=options, checking=True)
+            assert not played.rows[:, playing.BROKEN].any()
+            assert played.win["truncated"] == 0.0
+
+
+@pytest.mark.compiled
+def test_greedy_beats_random_on_either_side():
+    for side in ("montfort", "blois"):
+        assert sc.play("breizh", games=300, policies={side: "greedy"}).win[side] > 0.9
+
+
+@pytest.mark.compiled
+def test_looking_ahead_beats_random():
+    assert sc.play("breizh", games=40, policies={"blois": "lookahead(games=4,horizon=100)"}).win["blois"] > 0.6
+
+
+RECORDED = [(1, 0, 6, 32, 23), (1, 0, 6, 21, 19)]  # games 0 and 1 of seed 0, with the JIT on and off
+
+
+def test_games_are_the_same_with_the_jit_on_and_off():
+    rows = sc.play("breizh", games=2).rows
+    assert [tuple(row[:5]) for row in rows.tolist()] == RECORDED
+
+
+@pytest.mark.parametrize("policies", [{}, {"blois": "greedy"}])
+def test_a_game_played_from_python_is_the_same(policies):
+    war = prepare("breizh", policies)
+    row, taken = play_at_table(war.game.rules, war.board, war.seats, 0, 1)
+    rows, kept = war.unit(0, 1, 1, history=1000)
+    assert (row == rows[0]).all()
+    assert kept[: len(taken)] == taken
+
+
+def test_a_policy_in_python():
+    """It sees what its side may see, and its choice is taken."""
+    seen = []
+
+    def last(position, legal):
+        seen.append(position.player)
+        assert position.legal() == legal
+        return legal[-1]
+
+    war = prepare("breizh", {"montfort": last})
+    row, _ = play_at_table(war.game.rules, war.board, war.seats, 0, 1)
+    assert set(seen) == {0}
+    played = sc.play("breizh", games=1, policies={"montfort": last})
+    assert played.war.policies == {"montfort": "script", "blois": "random"}
+    assert played.games == 1
+    assert row[1] == 0
+    with pytest.raises(sc.BadInput, match="checkpoint"):
+        sc.play("breizh", games=1, policies={"montfort": last}, checkpoint="games.npz")
+
+
+def test_a_policy_can_be_registered(monkeypatch):
+    game = find_game("breizh")
+    monkeypatch.setattr(game, "scripts", {})
+    game.register("first", lambda position, legal: legal[0])
+    assert callable(prepare("breizh", {"blois": "first"}).seats[1])
+    for name in ("random", "two words"):
+        with pytest.raises(sc.BadInput, match="policy"):
+            game.register(name, lambda position, legal: legal[0])
+
+
+def test_replay_ends_as_the_run_recorded():
+    played = sc.play("breizh", games=2, policies={"blois": "greedy"})
+    story = replay_game("breizh", number=1, policies={"blois": "greedy"})
+    assert story.outcome["blois.points"] == played.columns["blois.points"][1]
+    assert story.outcome["winner"] == played.table()["winner"][1]
+    assert story.lines[-1] == "Blois dominates enough regions and wins at once."
+    assert sum(line.startswith("Turn ") for line in story.lines) == story.outcome["turns"]
+    assert any("besiege" in line for line in story.lines)
+
+
+def test_truncated_games_are_counted_as_such():
+    played = sc.play("breizh", games=2, limit=10)
+    assert played.win["truncated"] == 1.0
+    assert set(played.columns["decisions"]) == {10}
+    assert played.to_dict()["ended"]["truncated"] == 1.0
+
+
+def test_what_is_refused():
+    for asked in (
+        {"game": "chess"}, {"game": "breizh", "policies": {"france": "greedy"}}, {"game": "breizh", "games": 0},
+        {"game": "breizh", "policies": {"blois": "greedy(risk=a)"}}, {"game": "breizh", "options": {"setup": "x"}},
+        {"game": "breizh", "policies": {"blois": 3}}, {"game": "breizh", "policies": {"blois": "lookahead(base=x)"}},
+    ):  # fmt: skip
+        with pytest.raises(sc.BadInput):
+            sc.play(**asked)
+
+
+def test_facts_of_the_owner_change_the_game(tmp_path):
+    file = tmp_path / "deck.toml"
+    file.write_text(
+        '[events.1]\nvalue = { name = "Mine", epoch = 1, favours = "none", actions = ["rally"] }\nsource = "mine"\n'
+        '[rules.victory-regions]\nvalue = 1\nsource = "mine"\n'
+    )
+    assert sc.play("breizh", games=2, facts=file).win["draw"] == 0.0
+    assert sc.play("breizh", games=2, facts=file).columns["turns"].max() < 6
+    file = tmp_path / "course.toml"
+    file.write_text("[turns.2]\nvalue = { event_cards = 0, most_played = 3 }\n")
+    with pytest.raises(sc.BadInput, match="turns"):
+        sc.play("breizh", games=2, facts=file)
+
+
+# ---- at the command line ---------------------------------------------------------------------------------------
+
+
+def test_play_prints_who_wins(tmp_path):
+    table = tmp_path / "games.parquet"
+    command = ["play", "breizh", "--games", "3", "--policy", "blois=greedy", "--seed", "2", "setup=variant"]
+    record = json.loads(answer(*command, "--json", "-o", str(table)))
+    assert record["options"]["setup"] == "variant"
+    assert record["policies"] == {"montfort": "random", "blois": "greedy"}
+    assert sum(record["win"].values()) == pytest.approx(1.0)
+    frame = read_table(table)
+    assert frame["winner"].value_counts(normalize=True)["blois"] == record["win"]["blois"]
+    assert np.mean(frame["turns"]) == pytest.approx(record["mean"]["turns"])
+    text = answer(*command)
+    assert re.search(r"^blois +greedy +100.0 % ", text, re.MULTILINE)
+
+
+def test_replay_tells_a_game():
+    command = ["replay", "breizh", "--game", "1", "--policy", "blois=greedy"]
+    record = json.loads(answer(*command, "--json"))
+    assert answer(*command).splitlines() == record["lines"]
+    assert record["outcome"]["winner"] == "blois"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "chess"], "game"),
+        (["play", "breizh", "--policy", "blois"], "SIDE=POLICY"),
+        (["play", "breizh", "--policy", "blois=a", "--policy", "blois=b"], "each side once"),
+        (["play", "breizh", "setpu=variant"], "did you mean setup"),
+        (["play", "breizh", "--games", "x"], "games"),
+        (["play", "breizh", "-o", "games.exe"], "path"),
+        (["replay", "breizh", "siege", "strength=1", "--policy", "blois=greedy"], "policy"),
+        (["replay", "--game", "1"], "game"),
+    ],
+)
+def test_what_the_commands_refuse(words, said):
+    assert said in failed(*words)
