@@ -7,7 +7,8 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,12 +19,17 @@ LINES = 20_000
 Scenario = dict[str, Any]
 
 
-def pitched_battle(random: Random) -> Scenario:
-    """1 to 6 units of both factions on both sides, and elite units."""
+POLICIES = ("keep_dice", "largest_first", "elite_first", "strip_dice")
+
+
+def pitched_battle(random: Random, **options: Sequence[Any]) -> Scenario:
+    """1 to 6 units of both factions on both sides, and one of the `options` of each further field of an army."""
     sides = [("english", "burgundian"), ("french", "armagnac")]
     random.shuffle(sides)
     armies = [
-        {**{kind: random.randint(1, 6) for kind in factions}, "elite": random.randint(0, 4)} for factions in sides
+        {kind: random.randint(1, 6) for kind in factions}
+        | {field: random.choice(values) for field, values in options.items()}
+        for factions in sides
     ]
     scenario = {"game": "cent-ans", "combat": "pitched-battle", "attacker": armies[0], "defender": armies[1]}
     return {**scenario, "initiative": random.choice(["attacker", "defender"])}
@@ -36,10 +42,12 @@ def breton_battle(random: Random) -> Scenario:
     return {"game": "breizh", "combat": "battle", **troops, **bonuses}
 
 
+WITH_POLICIES = partial(pitched_battle, policy=POLICIES)  # units alone are not enough for so many distinct battles
 FEEDS = {
-    "batch, cent-ans battles": (pitched_battle,),
+    "batch, cent-ans battles": (WITH_POLICIES,),
+    "batch, cent-ans battles with elite": (partial(pitched_battle, elite=range(5)),),
     "batch, breizh battles": (breton_battle,),
-    "batch, both": (pitched_battle, breton_battle),
+    "batch, both": (WITH_POLICIES, breton_battle),
 }
 
 
@@ -52,12 +60,15 @@ def distinct(kinds: tuple[Any, ...], number: int) -> list[str]:
     return list(lines)
 
 
-def _spent(lines: list[str], file: Path) -> float:
-    """Seconds of the processor that a process needs to answer `lines`, start and all."""
-    file.write_text("\n".join(lines))
+def _spent(lines: list[str], folder: Path) -> float:
+    """Seconds of the processor that a process needs to answer `lines` from file to file, start and all."""
+    asked, answered = folder / "asked.jsonl", folder / "answered.jsonl"
+    asked.write_text("\n".join(lines))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    told = subprocess.run([processes.SIMCORE, "batch", str(file)], check=True, capture_output=True).stdout
+    with answered.open("wb") as output:
+        subprocess.run([processes.SIMCORE, "batch", str(asked)], check=True, stdout=output)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    told = answered.read_bytes()
     if told.count(b"\n") != len(lines) or b'"error":{' in told:
         sys.exit("batch: not every line was answered")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -65,11 +76,11 @@ def _spent(lines: list[str], file: Path) -> float:
 
 def feeds(rounds: int) -> Iterator[tuple[str, str, list[float]]]:
     """Scenarios a second by the processor's time, the start of the process left out, then with it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "feed.jsonl")
+    with tempfile.TemporaryDirectory() as name_of_folder:
+        folder = Path(name_of_folder)
         for name, kinds in FEEDS.items():
             lines = distinct(kinds, LINES)
-            _spent(lines[:100], file)  # compiles
-            turns = [(_spent(lines[:1], file), _spent(lines, file)) for _ in range(rounds)]
+            _spent(lines[:100], folder)  # compiles
+            turns = [(_spent(lines[:1], folder), _spent(lines, folder)) for _ in range(rounds)]
             yield name, "/s", [(LINES - 1) / (whole - start) for start, whole in turns]
             yield "  with the start of the process", "/s", [LINES / whole for _, whole in turns]

@@ -122,8 +122,8 @@ def make_result(
     whole = mass > WHOLE
     # Where nothing but rounding is lacking, chances are shares of what there is: what is certain is 1.
     total = trials if trials is not None else finished if whole else 1
-    winner = columns["winner"]
-    counts = {name: float(weight[winner == code].sum()) for code, name in enumerate(combat.winners)}
+    won = columns["winner"] == np.arange(len(combat.winners))[:, None]
+    counts = dict(zip(combat.winners, (weight * won).sum(axis=1).tolist(), strict=True))
     order = [*combat.winners[1:], combat.winners[0]]
     win = {name: counts[name] / total for name in order}
     error = interval = None

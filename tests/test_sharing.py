@@ -216,27 +216,27 @@ def test_a_kind_is_worth_a_model_when_it_is_met_again() -> None:
     shelf, build = Shelf(), Builder()
     assert shelf.shared("a", [(1, 2)], build) == [None]
     assert shelf.shared("b", [(1, 2), (3, 1)], build) != [None, None]
-    assert build.built == [(3, 2)]
+    assert build.built == [(3, 3)]
     assert shelf.shared("a", [(2, 1)], build) != [None]
-    assert build.built == [(3, 2), (2, 2)]
-    one, other = shelf.shared("b", [(3, 2), (1, 1)], build)
+    assert build.built == [(3, 3), (3, 3)]
+    one, other = shelf.shared("b", [(3, 3), (1, 1)], build)
     assert one is other is not None
-    assert build.built == [(3, 2), (2, 2)]
+    assert build.built == [(3, 3), (3, 3)]
 
 
 def test_a_model_that_is_too_small_is_built_anew_and_one_too_large_is_not() -> None:
     shelf, build = Shelf(), Builder()
     shelf.shared("a", [(1, 9), (1, 9)], build)
     assert None not in shelf.shared("a", [(9, 1)], build)
-    assert build.built == [(1, 9), (9, 9)]
+    assert build.built == [(3, 9), (9, 9)]
     small, huge = shelf.shared("a", [(2, 2), (15, 15)], build)
     assert (small is None, huge is None) == (False, True)
-    assert build.built == [(1, 9), (9, 9)]
+    assert build.built == [(3, 9), (9, 9)]
 
 
 def test_the_shelf_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf, build = Shelf(), Builder()
-    monkeypatch.setattr(shared, "MOST_KEPT", 3 * build.template.states)
+    monkeypatch.setattr(shared, "MOST_KEPT", 3 * shared._bytes(build.template))
     for kind in (*"abcdefg", *"abcdefg"):
         shelf.shared(kind, [(1, 1), (1, 1)], build)
     assert len(build.built) == 14  # each had fallen out before it came again

@@ -50,19 +50,43 @@ def batch(
         raise BadInput("exact", True, "alone, without trials and target_error")
     defaults = {"trials": trials, "target_error": target_error, "exact": exact, "seed": seed}
     startup.load_engine()
-    answered, flushed = 0, time.monotonic()
+    output = Output()
     try:
         for lines in _arriving(source):
-            for question, told in _answers([_question(*line, defaults) for line in lines], threads, facts, no_outcomes):
-                print(told)
-                answered = question.number
-                if time.monotonic() - flushed > LATE:
-                    sys.stdout.flush()
-                    flushed = time.monotonic()
-            sys.stdout.flush()
+            questions = [_question(*line, defaults) for line in lines]
+            answers = _answers(questions, threads, facts, no_outcomes)
+            for question in questions:
+                if question.takes_long or output.late:
+                    output.write()
+                output.add(question.number, next(answers))
+            output.write()
             startup.settle()
     except (KeyboardInterrupt, Interrupted):
-        raise Interrupted(f"stopped; all lines up to line {answered} are answered") from None
+        output.write()
+        raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
+
+
+class Output:
+    """Answers on their way out, many at a time: a call of the system for each would cost a tenth of a battle."""
+
+    def __init__(self) -> None:
+        self.line, self._waiting, self._written = 0, list[str](), time.monotonic()
+
+    def add(self, line: int, answer: str) -> None:
+        self._waiting.append(answer)
+        self.line = line
+
+    @property
+    def late(self) -> bool:
+        """Has the first one waited long enough?"""
+        return time.monotonic() - self._written > LATE
+
+    def write(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            sys.stdout.write("\n".join(waiting) + "\n")
+            sys.stdout.flush()
+        self._written = time.monotonic()
 
 
 def _arriving(source: str) -> Iterator[Lines]:
@@ -115,6 +139,11 @@ class Question(NamedTuple):
     how: Mapping[str, Any]
     error: Exception | None
 
+    @property
+    def takes_long(self) -> bool:
+        """Nobody should wait for it who waits for the lines before."""
+        return any(self.how.get(name) is not None for name in ("trials", "target_error"))
+
 
 def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Question:
     from simcore.errors import BadInput
@@ -131,23 +160,19 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     return Question(number, asked, known, how, None)
 
 
-def _answers(
-    questions: list[Question], threads: int, facts: str | None, no_outcomes: bool
-) -> Iterator[tuple[Question, str]]:
-    """Each question with its answer as a line of JSON, or with what is wrong with it."""
+def _answers(questions: list[Question], threads: int, facts: str | None, no_outcomes: bool) -> Iterator[str]:
+    """The answer to each question as a line of JSON, or what is wrong with it."""
     from simcore.cli.output import answer_line, json_line
     from simcore.errors import BadInput, SimcoreError
     from simcore.questions import Interrupted, answer, ask_each
 
     ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts))
     for question in questions:
-        if question.how.get("trials") or question.how.get("target_error"):
-            sys.stdout.flush()  # that can take long: nobody should wait for it who waits for the lines before
         try:
             if question.error is not None:
                 raise question.error
             result = answer(next(ready)(), threads=threads, facts=facts, **question.how)
-            yield question, answer_line(result, question.known, outcomes=not no_outcomes)
+            yield answer_line(result, question.known, outcomes=not no_outcomes)
             continue
         except Interrupted:
             raise
@@ -159,7 +184,7 @@ def _answers(
             problem = {"field": None, "value": None, "allowed": None, "message": str(error)}
         except MemoryError:
             problem = {"field": None, "value": None, "allowed": None, "message": "not enough memory"}
-        yield question, json_line({**question.known, "error": problem, "line": question.number})
+        yield json_line({**question.known, "error": problem, "line": question.number})
 
 
 def _brief(value: object) -> object:

@@ -33,11 +33,14 @@ def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = Tr
     line = json_line({**known, **result.to_dict(outcomes=False)})
     if not outcomes:
         return line
-    weights, *columns = (column.tolist() for column in result.columns.values())
+    chances, *columns = (column.tolist() for column in result.columns.values())
     names = tuple(result.columns)[1:]
-    rows = zip(weights, zip(*columns, strict=True), strict=True)
-    told = ",".join([f'{{"p":{weight!r},{_outcome(names, values)}' for weight, values in rows])
-    return f'{line[:-1]},"outcomes":[{told}]}}'
+    figures = json_line(chances)[1:-1].split(",")
+    told = [
+        f'{{"p":{figure},{_outcome(names, row)}'
+        for figure, row in zip(figures, zip(*columns, strict=True), strict=False)
+    ]
+    return f'{line[:-1]},"outcomes":[{",".join(told)}]}}'
 
 
 @lru_cache(maxsize=1 << 16)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import gc
 import sys
 
+OBJECTS = 100_000  # new ones before garbage is looked for: an answer has hundreds, and hardly any makes a circle
+
 
 def begin() -> None:
     """While libraries load, everything made stays: looking for garbage finds none and costs a sixth of the start."""
@@ -34,4 +36,5 @@ def settle() -> None:
     """The run turns out to be a long one: look for garbage again, but not among the libraries."""
     if not gc.isenabled():
         gc.freeze()
+        gc.set_threshold(OBJECTS)
         gc.enable()

@@ -20,8 +20,9 @@ from simcore.engine.run import affordable, exact_cost
 
 Size = tuple[int, ...]
 
+STEP = 3  # numbers are rounded up to a multiple: a model is seldom built anew
 MOST_STATES = 1 << 20  # of one shared model; beyond it each scenario has a model of its own
-MOST_KEPT = 1 << 23  # states of all that are kept: some 100 MB
+MOST_KEPT = 1 << 27  # bytes of all that are kept
 MOST_KINDS = 1 << 12  # of which anything is remembered
 
 
@@ -36,7 +37,13 @@ def covering(sizes: Iterable[Size]) -> Size:
 
 class _Kept(NamedTuple):
     size: Size
-    largest: Problem | None  # None: met once, and not worth a model yet, whose endings are all to be sorted
+    largest: Problem | None = None  # None: met once, and not worth a model yet, whose endings are all to be sorted
+    bytes: int = 0
+
+
+def _bytes(problem: Problem) -> int:
+    """Memory of a model, and of its endings sorted."""
+    return sum(getattr(part, "nbytes", 0) for part in (*problem.model, *problem.model.rows)) + 16 * problem.endings
 
 
 class Shelf:
@@ -44,7 +51,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
-        self._states = 0
+        self._bytes = 0
 
     def shared(
         self, kind: Hashable, sizes: Sequence[Size], build: Callable[[Size], Problem | None]
@@ -56,25 +63,26 @@ class Shelf:
         """
         kept = self._take(kind)
         if kept is None and len(sizes) == 1:
-            kept = _Kept(sizes[0], None)
+            kept = _Kept(sizes[0])
         else:
             most = covering(sizes if kept is None else [*sizes, kept.size])
             if kept is None or kept.largest is None or most != kept.size:
-                largest = _made_to_share(build(most))
+                with_room = tuple(-(-number // STEP) * STEP for number in most)
+                largest = _made_to_share(build(with_room))
                 if largest is not None or kept is None:
-                    kept = _Kept(most, largest)
+                    kept = _Kept(with_room, largest, 0 if largest is None else _bytes(largest))
         self._keep(kind, kept)
         return [kept.largest if all(map(le, size, kept.size)) else None for size in sizes]
 
     def _take(self, kind: Hashable) -> _Kept | None:
         kept = self._kept.pop(kind, None)
-        self._states -= 0 if kept is None or kept.largest is None else kept.largest.states
+        self._bytes -= 0 if kept is None else kept.bytes
         return kept
 
     def _keep(self, kind: Hashable, kept: _Kept) -> None:
         self._kept[kind] = kept
-        self._states += 0 if kept.largest is None else kept.largest.states
-        while self._states > MOST_KEPT or len(self._kept) > MOST_KINDS:
+        self._bytes += kept.bytes
+        while self._bytes > MOST_KEPT or len(self._kept) > MOST_KINDS:
             self._take(next(iter(self._kept)))
 
 
