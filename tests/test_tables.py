@@ -16,7 +16,7 @@ import pytest
 
 import simcore as sc
 from simcore.errors import BadInput, SimcoreError
-from simcore.tables import check_path, encode_table, read_table, rounded, stack, table, write_table
+from simcore.tables import caption, check_path, encode_table, read_table, rounded, stack, table, write_table
 from simcore.tables import sweep as sweeping
 
 BATTLE: dict[str, Any] = {
@@ -122,6 +122,7 @@ def test_provenance(swept: pd.DataFrame) -> None:
         "rules": result.rules,
         "version": result.version,
         "assumed": [],
+        "public": [],
         "command": AWKWARD,
     }
 
@@ -129,6 +130,23 @@ def test_provenance(swept: pd.DataFrame) -> None:
 def test_assumed_facts_are_those_of_any_row() -> None:
     foes = {"defender": [{"french": 1}, {"routier": 5}]}
     assert table(BATTLE | {"initiative": "attacker"}, foes).attrs["assumed"] == ["routier die"]
+
+
+def test_public_facts_are_named_in_every_format(tmp_path: Path) -> None:
+    melee = {"game": "legendary", "combat": "melee", "attackers": ["foot-knights"], "defenders": ["pikemen"]}
+    frame = table(melee, {"behind": [None, "stakes"]})
+    known = list(sc.solve(melee).public)
+    assert known
+    assert set(known) <= set(frame.attrs["public"])
+    assert stack([frame, frame]).attrs["public"] == frame.attrs["public"]
+    for extension in (".csv", ".parquet", ".json"):
+        write_table(frame, tmp_path / f"t{extension}")
+        assert read_table(tmp_path / f"t{extension}").attrs["public"] == frame.attrs["public"]
+    for extension in (".md", ".html"):
+        said = f"published outside the rulebook: {', '.join(frame.attrs['public'])}."
+        assert said in encode_table(frame, extension).decode()
+    older = {key: value for key, value in frame.attrs.items() if key != "public"}
+    assert "published outside" not in caption(older)
 
 
 def test_the_owners_facts_are_used_and_named(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
 MOST_ROWS = 1_000_000
+BEYOND = ("assumed", "public")  # kinds of figures that no rulebook carries, as results and `.attrs` name them
 
 
 def table(
@@ -41,7 +42,8 @@ def table(
     `vary` names fields by their path (`attacker.english`, `initiative`, `attackers.0.count`); None leaves the field
     out. `trials`, `target_error`, `exact`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap,
     and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
-    `command` says how to make the table again. `.attrs` holds all that, with rules, version and assumed facts.
+    `command` says how to make the table again. `.attrs` holds all that, with rules, version, and assumed and public
+    facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -55,7 +57,7 @@ def table(
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
     rows: list[dict[str, Any]] = []
-    assumed: dict[str, None] = {}
+    beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
     result: Result | None = None
     for number, values in enumerate(product(*swept.values()), start=1):
         chosen = dict(zip(swept, values, strict=True))
@@ -63,7 +65,8 @@ def table(
             base, chosen, number, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
             facts=facts,
         )  # fmt: skip
-        assumed |= dict.fromkeys(result.assumed)
+        for kind, titles in beyond.items():
+            titles |= dict.fromkeys(getattr(result, kind))
         rows.append(_columns(result))
         if progress is not None:
             progress(number, wanted)
@@ -83,7 +86,7 @@ def table(
         "facts": None if facts is None else str(facts),
         "rules": result.rules,
         "version": result.version,
-        "assumed": list(assumed),
+        **{kind: list(titles) for kind, titles in beyond.items()},
         "command": command,
     }
     return frame
@@ -99,8 +102,9 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
                 raise BadInput(key, other[key], f"the same for all tables to be stacked, here {value}")
     frame = pd.concat(list(frames), ignore_index=True)
     parts = [{"scenario": part["scenario"], "vary": part["vary"]} for part in attrs]
-    assumed = list(dict.fromkeys(name for part in attrs for name in part["assumed"]))
-    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, assumed=assumed, command=command)
+    # Tables written before public facts were named have none of them.
+    beyond = {kind: list(dict.fromkeys(name for part in attrs for name in part.get(kind, []))) for kind in BEYOND}
+    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, **beyond, command=command)
     return frame
 
 

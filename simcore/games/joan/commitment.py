@@ -78,10 +78,15 @@ class Answer:
     defender: list[dict[str, Any]]
     gap: float
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data."""
-        return {"schema": "simcore.commitment/1", **self.__dict__, "assumed": list(self.assumed)}
+        return {
+            "schema": "simcore.commitment/1",
+            **self.__dict__,
+            **{kind: list(getattr(self, kind)) for kind in ("assumed", "public")},
+        }
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,7 @@ class Reply:
     value: float
     capture: float
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
 
 
 def _game(fields: Mapping[str, Any], facts: Path | str | None) -> Game:
@@ -116,7 +122,7 @@ def commit(question: Mapping[str, Any] | None = None, *, facts: Path | str | Non
         attacker=game.attacker.told(found.row),
         defender=game.defender.told(found.column),
         gap=found.gap,
-        assumed=game.assumed(),
+        **game.beyond(),
     )
 
 
@@ -149,7 +155,7 @@ def reply(
     worth, capture = game.pays
     plan = mine.reply(worth @ weights if side == "attacker" else weights @ worth)
     row, column = (plan, weights) if side == "attacker" else (weights, plan)
-    return Reply(mine.told(plan), float(row @ worth @ column), float(row @ capture @ column), game.assumed())
+    return Reply(mine.told(plan), float(row @ worth @ column), float(row @ capture @ column), **game.beyond())
 
 
 def _habit_weights(plans: Plans, habit: Any) -> Array:

@@ -176,10 +176,14 @@ class Game:
             game = matrix_game.solve_by_replies(worth, self.attacker.reply, self.defender.reply)
         return game, float(game.row @ capture @ game.column)
 
-    def assumed(self) -> tuple[str, ...]:
-        """Titles of the assumed facts that were used."""
+    def beyond(self) -> dict[str, tuple[str, ...]]:
+        """Titles of the assumed and of the public facts that were used."""
         facts, used = self.figures.facts, self.figures.used
-        return tuple(facts.title(key) for key, fact in facts.items() if key in used and fact.assumed)
+        told = [(facts.title(key), fact) for key, fact in facts.items() if key in used]
+        return {
+            "assumed": tuple(title for title, fact in told if fact.assumed),
+            "public": tuple(title for title, fact in told if fact.public),
+        }
 
 
 def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
