@@ -35,6 +35,27 @@ def test_a_table_for_people_shows_the_chances():
     assert len(lines) > 6
 
 
+@pytest.mark.parametrize("given", ["attackers=foot-knights", "attackers.0.unit=foot-knights"])
+def test_a_table_varies_an_entry_of_a_list(given):
+    words = ["legendary", "melee", given, "defenders=pikemen", "--vary", "attackers.0.count=1:2"]
+    lines = answer("table", *words).splitlines()
+    shown = [
+        sc.solve(
+            {
+                "game": "legendary",
+                "combat": "melee",
+                "defenders": ["pikemen"],
+                "attackers": [{"unit": "foot-knights", "count": count}],
+            }
+        ).win["attacker"]
+        for count in (1, 2)
+    ]
+    assert [line.split()[:2] for line in lines[:3]] == [
+        ["attackers.0.count", "attacker"],
+        *([str(n), f"{100 * share:.2f}"] for n, share in enumerate(shown, start=1)),
+    ]
+
+
 def test_a_table_by_trials_keeps_to_its_decimals():
     lines = answer("table", *SWEEP, "--trials", "100", "--seed", "2").splitlines()
     won = sc.simulate({**SCENARIO, "attacker": {"english": 1}, "defender": {"french": 1}}, trials=100, seed=2).win

@@ -14,6 +14,7 @@ import numpy as np
 from simcore.advice.values import Array, allowed, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
 from simcore.questions import Asked, package_version
+from simcore.shapes import written_out
 from simcore.utility import Utility
 from simcore.variants import plain, variant
 
@@ -127,8 +128,9 @@ def need(
     >>> found.cheapest[0].units, round(found.cheapest[0].chance, 4)
     ({'montfort': 7}, 0.9877)
     """
-    base, axes = plain("scenario", dict(scenario)), _axes(vary)
+    axes = _axes(vary)
     _check(axes, costs, chance, budget)
+    base = written_out(plain("scenario", dict(scenario)), [path.split(".") for path in axes])
     points = list(product(*axes.values()))
     chances, forbidden = np.full(len(points), np.nan), 0
     told: dict[str, dict[str, None]] = {"assumed": {}, "public": {}}

@@ -45,8 +45,9 @@ def table(
     simcore table cent-ans pitched-battle defender.french=5 --vary attacker.english=1:12 -o english.csv
     """
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_scenario, read_sweep, shape_of
+    from simcore.cli.words import read_scenario, read_sweep
     from simcore.errors import ABSENT, BadInput
+    from simcore.shapes import shape_of
 
     if not vary:
         raise BadInput("vary", ABSENT, "at least one --vary key=values, such as --vary attacker.english=1:12")

@@ -8,14 +8,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any
 
 from simcore.documents import parse_json, read_document, read_stream
-from simcore.errors import ABSENT, BadInput, nearest, show
+from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games import COMBATS, find_combat
+from simcore.shapes import is_list, shape_of, written_out
+from simcore.variants import lay
 
 WAYS = "GAME COMBAT key=value ..., a TOML or JSON file, or - for standard input"
 MOST_ROWS = 1_000_000
@@ -45,14 +47,9 @@ def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
             scenario[key] = text
     if keyed:
         shape = shape_of(scenario)
-        for path, text in keyed.items():
-            _lay(scenario, path, text, _value(text, path, _is_list(shape, path)))
+        scenario = written_out(scenario, keyed)
+        lay(scenario, {path: _value(text, path, is_list(shape, path)) for path, text in keyed.items()})
     return scenario
-
-
-def shape_of(scenario: dict[str, Any]) -> Any:
-    """The schema of the scenario's combat."""
-    return find_combat(scenario.get("game", ABSENT), scenario.get("combat", ABSENT)).shape
 
 
 def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
@@ -65,7 +62,7 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
     rows = 1
     for path, text in _keyed(words, taken=[]).items():
         field = f"vary {'.'.join(path)}"
-        counted, values = _sweep_values(field, text, _is_list(shape, path), MOST_ROWS // rows)
+        counted, values = _sweep_values(field, text, is_list(shape, path), MOST_ROWS // rows)
         rows *= counted
         if rows > MOST_ROWS or not counted:
             allowed = f"at most {MOST_ROWS:,} rows in all" if counted else "at least one value"
@@ -148,24 +145,6 @@ def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -
     return keyed
 
 
-def _is_list(shape: Any, path: Sequence[str]) -> bool:
-    """Does the schema have a list at `path`? Whatever it does not know is none."""
-    here = [shape]
-    for step in path:
-        fields = [kind.model_fields[step].annotation for kind in here if step in getattr(kind, "model_fields", {})]
-        here = [kind for annotation in fields for kind in _kinds(annotation)]
-    return any(get_origin(kind) in (tuple, list) for kind in here)
-
-
-def _kinds(annotation: Any) -> Iterator[Any]:
-    """What a field can be: the members of a union, what stands behind an Annotated."""
-    if hasattr(annotation, "model_fields") or get_origin(annotation) in (tuple, list):
-        yield annotation
-    else:
-        for inner in get_args(annotation):
-            yield from _kinds(inner)
-
-
 def _value(text: str, path: Sequence[str], listed: bool) -> Any:
     """A value as written: JSON, else a comma list where the field is a list, else one item."""
     if text[0] in '[{"':
@@ -190,25 +169,6 @@ def _item(text: str) -> Any:
     if _WHOLE.fullmatch(text):
         return int(text)
     return {"true": True, "false": False}.get(text, text)
-
-
-def _lay(scenario: dict[str, Any], path: tuple[str, ...], text: str, value: Any) -> None:
-    """Set the field at `path`, making the tables on the way to it."""
-    here: Any = scenario
-    for length, step in enumerate(path, start=1):
-        last = length == len(path)
-        if isinstance(here, list) and step.isdecimal() and int(step) < len(here):
-            at: Any = int(step)
-        elif isinstance(here, dict):
-            at = step
-            if not last:
-                here.setdefault(at, {})
-        else:
-            above = ".".join(path[: length - 1])
-            raise BadInput(".".join(path), text, f"a field of a table; {above} is {show(here)}")
-        if last:
-            here[at] = value
-        here = here[at]
 
 
 def _sweep_values(field: str, text: str, listed: bool, most: int) -> tuple[int, list[Any]]:

@@ -17,6 +17,7 @@ import pandas as pd
 from simcore.errors import ABSENT, BadInput
 from simcore.questions import evaluate
 from simcore.result import Result
+from simcore.shapes import written_out
 from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
@@ -52,7 +53,8 @@ def table(
     1                 5        0.7068
     2                 6        0.8072
     """
-    base, swept = plain("scenario", dict(scenario)), {name: _values(name, values) for name, values in vary.items()}
+    swept = {name: _values(name, values) for name, values in vary.items()}
+    base = written_out(plain("scenario", dict(scenario)), [name.split(".") for name in swept])
     wanted = prod(len(values) for values in swept.values())
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
