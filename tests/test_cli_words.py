@@ -139,6 +139,8 @@ def test_entries_are_named_by_indices_that_follow_one_another(word, allowed):
         (["nowhere.toml"], "nowhere.toml"),
         (["x" * 5000], "GAME COMBAT"),
         (["cent-ans"], "combat: nothing is given; allowed: pitched-battle, siege"),
+        (["legendary"], "combat: nothing is given; allowed: melee"),
+        (["joan", "combat", "attacker.cards"], "'attacker.cards' is not allowed; key=value"),
         (["cent-ans", "sige"], "did you mean siege?"),
         (["cent-ans", "attacker.english=6"], "combat: nothing is given"),
         (["attacker.english=6"], "game: nothing is given"),

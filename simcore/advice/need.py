@@ -246,7 +246,7 @@ class Forces:
 def _axes(vary: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
     """The counts of each kind, rising, each once."""
     if not isinstance(vary, Mapping) or not vary:
-        raise BadInput("vary", vary, "counts by the path of a kind, such as attacker.english=0:20")
+        raise BadInput("vary", vary, "counts by the path of a kind")
     axes: dict[str, tuple[int, ...]] = {}
     for kind, counts in vary.items():
         listed = plain(f"vary {kind}", list(counts))
@@ -264,7 +264,7 @@ def _axes(vary: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
 def _check(axes: Mapping[str, Any], costs: Mapping[str, float], chance: float | None, budget: float | None) -> None:
     """Costs of all kinds and of nothing else, and figures that can be reached by some force."""
     if not isinstance(costs, Mapping):
-        raise BadInput("cost", costs, "a cost for each kind varied, such as attacker.english=1")
+        raise BadInput("cost", costs, "a cost for each kind varied")
     for kind, cost in costs.items():
         if kind not in axes:
             raise BadInput("cost", kind, nearest(kind, axes))

@@ -77,7 +77,7 @@ def read_values(words: Sequence[str], option: str) -> dict[str, Any]:
         return {".".join(path): _item(text) for path, text in _keyed(words, taken=[]).items()}
     except BadInput as error:
         field = option if error.field == "scenario" else f"{option} {error.field}"
-        raise BadInput(field, error.value, error.allowed.replace("attacker.english=6", "name=value")) from None
+        raise BadInput(field, error.value, error.allowed) from None
 
 
 def read_numbers(words: Sequence[str], option: str) -> dict[str, float]:
@@ -126,7 +126,7 @@ def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -
     for word in words:
         found = _WORD.fullmatch(word)
         if not found:
-            raise BadInput(what, word, "key=value, such as attacker.english=6")
+            raise BadInput(what, word, "key=value")
         key, text = found.groups()
         path = tuple(key.split("."))
         if len(path) > MOST_STEPS:
