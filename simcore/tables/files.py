@@ -19,6 +19,7 @@ import pandas as pd
 from simcore.errors import BadInput, SimcoreError
 from simcore.files import check_place, write_whole
 from simcore.tables.sweep import BEYOND, SCHEMA
+from simcore.wording import counted
 
 READ_BACK = (".csv", ".parquet", ".json")
 KEY = "simcore"  # under which Parquet and HTML files keep the metadata
@@ -80,6 +81,8 @@ def caption(attrs: Mapping[str, Any]) -> str:
     """What a reader must know of a table, in one sentence or two."""
     said = [f"simcore {attrs['version']}, rules {attrs['rules']}."]
     said += beyond_the_rulebook(attrs)
+    if skipped := attrs.get("skipped"):
+        said.append(f"Left out, as the rules refuse them: {counted(skipped['rows'], 'row')}.")
     if attrs["command"]:
         said.append(f"Made by: {attrs['command']}")
     return " ".join(said)

@@ -25,6 +25,10 @@ MOST_ROWS = 1_000_000
 BEYOND = ("assumed", "public")  # kinds of figures that no rulebook carries, as results and `.attrs` name them
 
 
+class Impossible(BadInput):
+    """A row that the rules refuse."""
+
+
 def table(
     scenario: Mapping[str, Any],
     vary: Mapping[str, Sequence[Any]],
@@ -36,6 +40,7 @@ def table(
     threads: int = 1,
     facts: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
+    skip_impossible: bool = False,
     command: str | None = None,
 ) -> pd.DataFrame:
     """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
@@ -43,8 +48,9 @@ def table(
     `vary` names fields by their path (`attacker.english`, `initiative`, `attackers.0.count`); None leaves the field
     out. `trials`, `target_error`, `exact`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap,
     and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
-    `command` says how to make the table again. `.attrs` holds all that, with rules, version, and assumed and public
-    facts.
+    `skip_impossible` leaves out rows that the rules refuse, unless they refuse all; `.attrs["skipped"]` says how many,
+    and why the first. `command` says how to make the table again. `.attrs` holds all that, with rules, version, and
+    assumed and public facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -61,22 +67,33 @@ def table(
     rows: list[dict[str, Any]] = []
     beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
     result: Result | None = None
+    kept: list[tuple[Any, ...]] = []  # values of the rows
+    refused: list[Impossible] = []
     for number, values in enumerate(product(*swept.values()), start=1):
         chosen = dict(zip(swept, values, strict=True))
-        result = _row_result(
-            base, chosen, number, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
-            facts=facts,
-        )  # fmt: skip
+        try:
+            result = _row_result(
+                base, chosen, number, trials=trials, target_error=target_error, exact=exact, seed=seed,
+                threads=threads, facts=facts,
+            )  # fmt: skip
+        except Impossible as error:
+            if not skip_impossible:
+                hint = "; --skip-impossible (skip_impossible=True) leaves such rows out" if wanted > 1 else ""
+                raise BadInput(error.field, error.value, error.allowed + hint) from None
+            refused.append(error)
+            continue
+        kept.append(values)
         for kind, titles in beyond.items():
             titles |= dict.fromkeys(getattr(result, kind))
         rows.append(_columns(result))
         if progress is not None:
             progress(number, wanted)
-    assert result is not None
+    if result is None:
+        raise refused[0]
     # Rows can differ in what they have (an army of another faction): group the columns whatever came first.
     names = sorted({name: None for row in rows for name in row}, key=_place)
     frame = pd.DataFrame(rows, columns=pd.Index(names))
-    for at, (name, column) in enumerate(zip(swept, zip(*product(*swept.values()), strict=True), strict=True)):
+    for at, (name, column) in enumerate(zip(swept, zip(*kept, strict=True), strict=True)):
         frame.insert(at, name, pd.Series(_cells(column)))
     frame.attrs = {
         "schema": SCHEMA,
@@ -89,6 +106,7 @@ def table(
         "rules": result.rules,
         "version": result.version,
         **{kind: list(titles) for kind, titles in beyond.items()},
+        **({"skipped": {"rows": len(refused), "first": str(refused[0])}} if refused else {}),
         "command": command,
     }
     return frame
@@ -103,7 +121,7 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
             if other[key] != value:
                 raise BadInput(key, other[key], f"the same for all tables to be stacked, here {value}")
     frame = pd.concat(list(frames), ignore_index=True)
-    parts = [{"scenario": part["scenario"], "vary": part["vary"]} for part in attrs]
+    parts = [{key: part[key] for key in ("scenario", "vary", "skipped") if key in part} for part in attrs]
     # Tables written before public facts were named have none of them.
     beyond = {kind: list(dict.fromkeys(name for part in attrs for name in part.get(kind, []))) for kind in BEYOND}
     frame.attrs.update(schema=SCHEMA, parts=parts, **shared, **beyond, command=command)
@@ -128,7 +146,7 @@ def _row_result(base: dict[str, Any], chosen: Mapping[str, Any], number: int, **
             raise
         where = ", ".join(f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True))
         field = f"row {number} ({where}), {error.field}" if where else error.field
-        raise BadInput(field, error.value, error.allowed) from None
+        raise Impossible(field, error.value, error.allowed) from None
 
 
 def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, float]]:
