@@ -30,8 +30,10 @@ def is_list(shape: Any, path: Sequence[str]) -> bool:
     return any(get_origin(kind) in _LISTS for kind in _kinds(_types(shape, path)))
 
 
-def written_out(scenario: Mapping[str, Any], paths: Iterable[Sequence[str]]) -> dict[str, Any]:
+def written_out(scenario: Mapping[str, Any], paths: Iterable[Sequence[str]], shape: Any = None) -> dict[str, Any]:
     """A copy in which whatever stands for a table or list is that table or list, where a path goes into it.
+
+    `shape`: its schema, where it is no scenario of a combat.
 
     >>> melee = {"game": "legendary", "combat": "melee", "attackers": "bowmen", "defenders": ["pikemen", "henry-v"]}
     >>> written = written_out(melee, [("attackers", "0", "count"), ("defenders", "0", "count")])
@@ -39,7 +41,7 @@ def written_out(scenario: Mapping[str, Any], paths: Iterable[Sequence[str]]) -> 
     ([{'unit': 'bowmen'}], [{'unit': 'pikemen'}, 'henry-v'])
     """
     copy: dict[str, Any] = deepcopy(dict(scenario))
-    shape = shape_of(copy)
+    shape = shape_of(copy) if shape is None else shape
     for path in paths:
         here: Any = copy
         for length, (step, after) in enumerate(pairwise(path), start=1):

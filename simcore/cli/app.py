@@ -14,7 +14,21 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from simcore.cli import batch, best_play, campaign, compare, facts, luck, need, odds, replay, schema, sensitivity, table
+from simcore.cli import (
+    batch,
+    best_play,
+    campaign,
+    commit,
+    compare,
+    facts,
+    luck,
+    need,
+    odds,
+    replay,
+    schema,
+    sensitivity,
+    table,
+)
 
 FAILED, BAD_INPUT = 1, 2
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
@@ -130,5 +144,6 @@ app.command("luck")(luck.luck)
 app.command("campaign")(campaign.campaign)
 app.command("replay")(replay.replay)
 app.command("best")(best_play.best_play)
+app.command("commit")(commit.commit)
 app.command("facts")(facts.facts)
 app.command("schema")(schema.schema)

@@ -41,13 +41,31 @@ def read_changes(scenario: dict[str, Any], words: Sequence[str]) -> dict[str, An
     return _laid(deepcopy(scenario), _keyed(words, taken=[], what="with"))
 
 
+def read_fields(words: Sequence[str], shape: Any) -> dict[str, Any]:
+    """A document of a shape that is no combat's: key=value words, or a file and words laid over it."""
+    rest = list(words)
+    if not rest:
+        raise BadInput("question", ABSENT, "key=value ..., a TOML or JSON file, or - for standard input")
+    document = {} if _WORD.fullmatch(rest[0]) or _is_no_file(rest[0]) else read_file(rest.pop(0), "question")
+    if not isinstance(document, dict):
+        raise BadInput("question", document, "a table")
+    return _laid_over(document, _keyed(rest, taken=[], what="question"), shape)
+
+
+def _is_no_file(word: str) -> bool:
+    return word != "-" and Path(word).suffix.lower() not in (".toml", ".json") and not os.path.exists(word)
+
+
 def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
     for key in ("game", "combat"):
         if (text := keyed.pop((key,), None)) is not None:
             scenario[key] = text
+    return _laid_over(scenario, keyed, shape_of(scenario)) if keyed else scenario
+
+
+def _laid_over(scenario: dict[str, Any], keyed: Keyed, shape: Any) -> dict[str, Any]:
     if keyed:
-        shape = shape_of(scenario)
-        scenario = written_out(scenario, keyed)
+        scenario = written_out(scenario, keyed, shape)
         lay(scenario, {path: _value(text, path, is_list(shape, path)) for path, text in keyed.items()})
     return scenario
 
@@ -101,7 +119,7 @@ def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
         return {"game": first, "combat": find_combat(first, name).name}, rest[1:]
     if _WORD.fullmatch(first):
         return {}, words
-    if first == "-" or Path(first).suffix.lower() in (".toml", ".json") or os.path.exists(first):
+    if not _is_no_file(first):
         document = read_file(first, "scenario")
     else:
         raise BadInput("scenario", first, f"{WAYS}; games: {nearest(first, COMBATS)}")

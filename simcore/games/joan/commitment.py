@@ -102,6 +102,11 @@ class Reply:
     assumed: tuple[str, ...]
     public: tuple[str, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The reply as plain data."""
+        beyond = {"assumed": list(self.assumed), "public": list(self.public)}
+        return {"schema": "simcore.commitment-reply/1", **self.__dict__, **beyond}
+
 
 def _game(fields: Mapping[str, Any], facts: Path | str | None) -> Game:
     return Game(first_problem(Question, dict(fields)), Figures(load(None if facts is None else Path(facts))))
@@ -152,10 +157,10 @@ def reply(
         raise BadInput(f"{side}.hidden", getattr(game.question, side).hidden, "0 for the side that looks for a reply")
     mine, theirs = (game.attacker, game.defender) if side == "attacker" else (game.defender, game.attacker)
     weights = _habit_weights(theirs, habit)
-    worth, capture = game.pays
+    worth, _ = game.pays
     plan = mine.reply(worth @ weights if side == "attacker" else weights @ worth)
     row, column = (plan, weights) if side == "attacker" else (weights, plan)
-    return Reply(mine.told(plan), float(row @ worth @ column), float(row @ capture @ column), **game.beyond())
+    return Reply(mine.told(plan), float(row @ worth @ column), game.capture(row, column), **game.beyond())
 
 
 def _habit_weights(plans: Plans, habit: Any) -> Array:
