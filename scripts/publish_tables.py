@@ -16,7 +16,7 @@ from outcome_tables import GAMES
 from outcome_tables.shared import COMMAND, Game, Published, meaning
 
 from simcore.files import write_whole
-from simcore.tables import write_table
+from simcore.tables import beyond_the_rulebook, write_table
 
 HOME = Path(__file__).resolve().parents[1] / "tables"
 CSV_DIGITS = 6
@@ -28,11 +28,11 @@ def described(game: Game, published: Published, frame: pd.DataFrame) -> str:
     for column in frame.columns:
         told.setdefault(meaning(column, game.columns), []).append(f"`{column}`")
     lines = "\n".join(f"| {', '.join(columns)} | {text} |" for text, columns in told.items())
-    assumed = ", ".join(frame.attrs["assumed"]) or "none"
+    beyond = " ".join(beyond_the_rulebook(frame.attrs)) or "All its figures are in the rulebook."
     return (
         f"### {published.title}\n\n[{published.name}.csv]({published.name}.csv), "
         f"[{published.name}.parquet]({published.name}.parquet): {len(frame):,} rows. {published.text}\n\n"
-        f"Assumed facts: {assumed}. Made by `{frame.attrs['command']}`.\n\n"
+        f"{beyond} Made by `{frame.attrs['command']}`.\n\n"
         f"| columns | what they hold |\n| --- | --- |\n{lines}\n"
     )
 
@@ -40,8 +40,8 @@ def described(game: Game, published: Published, frame: pd.DataFrame) -> str:
 def chapter(game: Game, frames: dict[str, pd.DataFrame]) -> str:
     parts = "\n".join(described(game, published, frames[published.name]) for published in game.tables)
     return (
-        f"## {game.title}\n\nHow the rules are read: [READINGS.md](../simcore/games/{game.house}/READINGS.md); figures "
-        f"that are assumed: `simcore facts {game.slug} --assumed`.\n\n{parts}"
+        f"## {game.title}\n\nHow the rules are read: [READINGS.md](../simcore/games/{game.house}/READINGS.md); "
+        f"figures with their sources: `simcore facts {game.slug}` (`--assumed`: only what is assumed).\n\n{parts}"
     )
 
 
@@ -51,13 +51,14 @@ def readme(frames: dict[str, pd.DataFrame]) -> str:
 
 Made by `{COMMAND}`, never by hand; pictures of them are in [reports](../reports/README.md).
 All chances are shares of 1, all means are in units, points or rounds. CSV files hold {CSV_DIGITS} significant digits,
-Parquet files all. Assumed facts are figures that the rulebook's text does not carry; a table that depends on none
-says so.
+Parquet files all. A table names the figures that it rests on and its rulebook's text does not carry: *assumed* ones are
+this project's guess, *public* ones are published elsewhere, by others. A table that rests on neither says so.
 
 ## Reading them
 
 The first line of a CSV file is a comment, and a Parquet schema has a key `simcore`: both hold the scenarios, the
-sweeps, the digest of the rules, the version, the assumed facts and the command as JSON.
+sweeps, the digest of the rules, the version, the assumed and the public facts, and the command as
+JSON.
 
 ```python
 import pandas as pd

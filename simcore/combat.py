@@ -71,6 +71,7 @@ class Combat(ABC):
 
     # Who decides, the first for the most of a utility, the second for the least, and what each wants by default.
     players: ClassVar[Mapping[str, str]] = {"attacker": "win.attacker", "defender": "win.defender"}
+    elsewhere: ClassVar[str] = ""  # which question answers what is left to choose here but not by `best_play`
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape

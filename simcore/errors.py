@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 M = TypeVar("M", bound=BaseModel)
 LONGEST_VALUE = 60
+NEAR = 0.6  # share of two words' letters that are alike: 0.5 takes paris for carhaix
 
 
 class _Absent(str):
@@ -52,10 +53,16 @@ def whole_number(field: str, value: object, low: int, high: int) -> int:
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """The known words, the nearest one first."""
+    """The known words, one that is really near first; nothing is near an absent word, and no number is a slip of one.
+
+    >>> nearest("fench", ["english", "french"])
+    'did you mean french? allowed: english, french'
+    """
     known = list(known)
+    words = [one for one in known if not one.isdecimal()]
     # Anything but a word resembles none, and a page of text would be compared for long.
-    close = difflib.get_close_matches(word[:LONGEST_VALUE], known, n=1, cutoff=0.5) if isinstance(word, str) else []
+    given = word[:LONGEST_VALUE] if isinstance(word, str) and not isinstance(word, _Absent) else ""
+    close = difflib.get_close_matches(given, words, n=1, cutoff=NEAR)
     listed = "allowed: " + ", ".join(known) if known else "nothing is allowed here"
     return f"did you mean {close[0]}? {listed}" if close else listed
 

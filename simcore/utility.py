@@ -76,7 +76,7 @@ class Utility:
 
     def __post_init__(self) -> None:
         if not isinstance(self.weights, Mapping) or not self.weights:
-            raise BadInput("utility", self.weights, "weights by name, such as win.attacker=1")
+            raise BadInput("utility", self.weights, "weights by name")
         for name, weight in self.weights.items():
             if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not isfinite(weight):
                 raise BadInput(f"utility {name}", weight, "a number")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simcore.errors import BadInput
+from simcore.errors import BadInput, show
 
-PATH = "a path through the scenario's tables, such as attacker.english"
+LONGEST_INDEX = 9  # digits
 
 
 def plain(field: str, value: object) -> Any:
@@ -19,8 +19,63 @@ def plain(field: str, value: object) -> Any:
         raise BadInput(field, value, "plain data: tables, lists, text, numbers") from None
 
 
+def is_index(step: str) -> bool:
+    """Can a step of a path be the index of an entry?"""
+    return step.isascii() and step.isdecimal() and len(step) <= LONGEST_INDEX
+
+
+def lay(document: dict[str, Any], changes: Mapping[tuple[str, ...], Any]) -> None:
+    """Set the field at each path, making the tables and lists on the way to it; None takes a table's field out.
+
+    Entries of lists are set in the order of their indices, and one may be the next after the last one.
+
+    >>> document = {"attackers": [{"unit": "bowmen"}]}
+    >>> lay(document, {("attackers", "1", "unit"): "pikemen"})
+    >>> document
+    {'attackers': [{'unit': 'bowmen'}, {'unit': 'pikemen'}]}
+    """
+    for path in sorted(changes, key=lambda path: [int(step) for step in path if is_index(step)]):
+        _lay(document, path, changes[path])
+
+
+def _lay(document: dict[str, Any], path: Sequence[str], value: Any) -> None:
+    here: Any = document
+    for length, step in enumerate(path, start=1):
+        last = length == len(path)
+        new = value if last else [] if is_index(path[length]) else {}
+        if isinstance(here, list):
+            at: Any = _index(here, step, path, length, value)
+            if at == len(here):
+                here.append(new)
+        elif isinstance(here, dict):
+            at = step
+            if not last or value is not None:
+                here.setdefault(at, new)
+        else:
+            above = ".".join(path[: length - 1])
+            raise BadInput(".".join(path), value, f"a field of a table; {above} is {show(here)}")
+        if last and value is None and isinstance(here, dict):
+            here.pop(at, None)
+        elif last:
+            here[at] = value
+        else:
+            here = here[at]
+
+
+def _index(entries: list[Any], step: str, path: Sequence[str], length: int, value: Any) -> int:
+    """The index that a step into a list means."""
+    if is_index(step) and int(step) <= len(entries):
+        return int(step)
+    above = ".".join(path[: length - 1])
+    if is_index(step):
+        allowed = f"indices that follow one another from 0; the next one is {above}.{len(entries)}"
+    else:
+        allowed = f"an entry of a list by its index, such as {above}.0"
+    raise BadInput(".".join(path), value, allowed)
+
+
 def variant(scenario: Mapping[str, Any], changes: Mapping[str, Any], what: str = "change") -> dict[str, Any]:
-    """A copy with each path in `changes` set to its value, tables on the way made; None takes the field out.
+    """A copy with each path in `changes` set to its value, tables and lists on the way made; None takes the field out.
 
     `what` names the changes in an error.
 
@@ -28,22 +83,8 @@ def variant(scenario: Mapping[str, Any], changes: Mapping[str, Any], what: str =
     {'attacker': {'english': 4}, 'defender': {'leaders': ['charles-vii']}}
     """
     copy: dict[str, Any] = plain("scenario", dict(scenario))
-    for path, value in changes.items():
-        *tables, leaf = path.split(".")
-        here: Any = copy
-        for step in tables:
-            if isinstance(here, list) and step.isdecimal() and int(step) < len(here):
-                here = here[int(step)]
-            elif isinstance(here, dict):
-                here = here.setdefault(step, {})
-            else:
-                raise BadInput(f"{what} {path}", step, PATH)
-        if isinstance(here, list) and leaf.isdecimal() and int(leaf) < len(here):
-            here[int(leaf)] = value
-        elif not isinstance(here, dict):
-            raise BadInput(f"{what} {path}", leaf, PATH)
-        elif value is None:
-            here.pop(leaf, None)
-        else:
-            here[leaf] = value
+    try:
+        lay(copy, {tuple(path.split(".")): value for path, value in changes.items()})
+    except BadInput as error:
+        raise BadInput(f"{what} {error.field}", error.value, error.allowed) from None
     return copy

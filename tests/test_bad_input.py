@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel, Field, field_validator
 
 import simcore as sc
-from simcore.errors import BadInput, SimcoreError, first_problem, nearest, show
+from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, nearest, show
 
 BATTLE: dict[str, Any] = {
     "game": "cent-ans",
@@ -349,4 +349,8 @@ def test_the_first_problem_of_any_document(data, said):
 def test_the_nearest_word_is_named_first():
     assert nearest("fench", ["english", "french"]) == "did you mean french? allowed: english, french"
     assert nearest("zzz", ["english", "french"]) == "allowed: english, french"
+    assert nearest("nothing", ["shooting"]).startswith("did you mean")
+    assert nearest(ABSENT, ["shooting"]) == "allowed: shooting"
+    assert nearest("paris", ["carhaix"]) == "allowed: carhaix"
+    assert nearest("6 4", ["6", "ambassador"]) == "allowed: 6, ambassador"
     assert nearest("x", []) == "nothing is allowed here"

@@ -120,6 +120,10 @@ BOTH_MONTFORT = {"character": "walter-manny", "opponent_character": "tanguy-du-c
         (siege(castle="dinan", **BOTH_MONTFORT), "opponent_character", "other camp"),
         (siege(castle="dinan", supplement="both"), "supplement", "rally, eliminate, none"),
         (siege(castle="dinan", **LISTED), "castle", "nothing here beside `sieges`"),
+        (siege(sieges=["dol", "paris"]), "sieges.1", "a strength, or a castle by name; "),
+        (siege(sieges=["dol", 4]), "sieges.1.strength", "from 1 to 3"),
+        (siege(sieges=[True]), "sieges.0", "a castle by name, a strength, or a table"),
+        (siege(sieges=["dol", {"castle": "dol"}]), "sieges.1.castle", "each castle once"),
         (siege(sieges=[]), "sieges", "a list of at least 1"),
         (siege(sieges=[{"strength": 1, "troops": 1}] * 17), "sieges", "a list of at most 16"),
         (siege(sieges=[{"castle": "dol"}, {"castle": "dol"}]), "sieges.1.castle", "each castle once"),
@@ -160,3 +164,11 @@ def test_bad_input_is_one_line_that_says_what_is_allowed(scenario, field, said):
     assert caught.value.field == field
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_name_or_a_strength_stands_for_a_siege():
+    named = solve(siege(sieges=["dinan", 2, {"castle": "rennes", "troops": 3}], pool=7))
+    in_full = [{"castle": "dinan"}, {"strength": 2}, {"castle": "rennes", "troops": 3}]
+    assert named.to_dict() == solve(siege(sieges=in_full, pool=7)).to_dict()
+    entry = published("breizh", "siege")["properties"]["sieges"]["anyOf"][0]["items"]["anyOf"]
+    assert [kind.get("type", kind.get("$ref")) for kind in entry] == ["#/$defs/Besieged", "string", "integer"]

@@ -59,7 +59,7 @@ def test_a_long_frontier_is_cut(monkeypatch):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (BATTLE, "error: vary: 'nothing' is not allowed; at least one --vary"),
+        (BATTLE, "error: vary: nothing is given; at least one --vary"),
         ([*NEED, "--chance", "0.999"], "error: chance: 0.999 is not allowed; at most 0."),
         ([*NEED, "--chance", "high"], "error: chance: 'high' is not allowed; a number"),
         ([*NEED, "--chance", "nan"], "error: chance: NaN is not allowed; a number above 0 and at most 1"),

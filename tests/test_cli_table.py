@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 import simcore as sc
-from command_line import BATTLE, SCENARIO, answer, failed
+from command_line import BATTLE, SCENARIO, answer, app, failed, runner
 from simcore.cli.saying import counted_chance
-from simcore.tables import read_table
+from simcore.errors import BadInput
+from simcore.tables import caption, read_table
 
 SWEEP = [*BATTLE[:2], "initiative=attacker", "--vary", "attacker.english=1:3", "--vary", "defender.french=1,3"]
 
@@ -33,6 +34,54 @@ def test_a_table_for_people_shows_the_chances():
     assert lines[0].split() == ["attacker.english", "defender.french", "attacker", "defender", "nobody"]
     assert lines[1].split() == ["1", "1", "50.00", "%", "50.00", "%", "0", "%"]
     assert len(lines) > 6
+
+
+@pytest.mark.parametrize("given", ["attackers=foot-knights", "attackers.0.unit=foot-knights"])
+def test_a_table_varies_an_entry_of_a_list(given):
+    words = ["legendary", "melee", given, "defenders=pikemen", "--vary", "attackers.0.count=1:2"]
+    lines = answer("table", *words).splitlines()
+    shown = [
+        sc.solve(
+            {
+                "game": "legendary",
+                "combat": "melee",
+                "defenders": ["pikemen"],
+                "attackers": [{"unit": "foot-knights", "count": count}],
+            }
+        ).win["attacker"]
+        for count in (1, 2)
+    ]
+    assert [line.split()[:2] for line in lines[:3]] == [
+        ["attackers.0.count", "attacker"],
+        *([str(n), f"{100 * share:.2f}"] for n, share in enumerate(shown, start=1)),
+    ]
+
+
+SHOT = ["bouvines", "shot", "weapon=bow", "target=knight", "--vary", "distance=2:4"]
+
+
+def test_rows_that_the_rules_refuse_are_an_error_or_left_out(tmp_path):
+    path = tmp_path / "a.json"
+    assert "--skip-impossible" in failed("table", *SHOT, "-o", str(path))
+    result = runner.invoke(app, ["table", *SHOT, "--skip-impossible", "-o", str(path)])
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.startswith("left out 1 row that the rules refuse; row ")
+    frame = read_table(path)
+    shot = {"game": "bouvines", "combat": "shot", "weapon": "bow", "target": "knight"}
+    possible = [distance for distance in (2, 3, 4) if answered({**shot, "distance": distance})]
+    assert frame["distance"].tolist() == possible
+    assert frame["win_hit"].tolist() == [sc.solve({**shot, "distance": at}).win["hit"] for at in possible]
+    assert frame.attrs["skipped"]["rows"] == 3 - len(possible) == 1
+    assert "--skip-impossible" in frame.attrs["command"]
+    assert "Left out, as the rules refuse them: 1 row." in caption(frame.attrs)
+    assert "--skip-impossible" not in failed("table", *SHOT[:-1], "distance=90:95", "--skip-impossible")
+
+
+def answered(scenario):
+    try:
+        return sc.solve(scenario)
+    except BadInput:
+        return None
 
 
 def test_a_table_by_trials_keeps_to_its_decimals():

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from simcore.cli.words import read_scenario, read_sweep, shape_of
+from simcore.cli.words import read_changes, read_scenario, read_sweep
 from simcore.errors import BadInput
+from simcore.shapes import shape_of
 
 BATTLE = ["cent-ans", "pitched-battle"]
 
@@ -89,8 +90,45 @@ def test_words_reach_into_lists(tmp_path):
     path = tmp_path / "scenario"
     path.write_text('game = "cent-ans"\ncombat = "siege"\nhosts = [{count = 1}, {count = 2}]')
     assert read_scenario([str(path), "hosts.1.count=5"])["hosts"] == [{"count": 1}, {"count": 5}]
-    with pytest.raises(BadInput, match=r"^hosts\.2\.count: "):
-        read_scenario([str(path), "hosts.2.count=5"])
+    assert read_scenario([str(path), "hosts.2.count=5"])["hosts"][2] == {"count": 5}
+    with pytest.raises(BadInput, match=r"^hosts\.3\.count: 5 is not allowed; .* the next one is hosts\.2$"):
+        read_scenario([str(path), "hosts.3.count=5"])
+
+
+MELEE = ["legendary", "melee"]
+
+
+def test_words_with_indices_make_lists():
+    words = ["attackers.1.character=henry-v", "attackers.0.unit=bowmen", "attackers.0.count=3"]
+    entries = [{"unit": "bowmen", "count": 3}, {"character": "henry-v"}]
+    assert read_scenario([*MELEE, *words])["attackers"] == entries
+    words = ["attacker.cards.1=4", "attacker.cards.0=6"]
+    assert read_scenario(["joan", "combat", *words])["attacker"]["cards"] == [6, 4]
+
+
+@pytest.mark.parametrize("given", ['"bowmen"', '["bowmen", "henry-v"]', '{"unit": "bowmen"}'])
+def test_a_name_is_the_table_it_stands_for_where_a_word_goes_into_it(given):
+    scenario = {"game": "legendary", "combat": "melee", "attackers": json.loads(given)}
+    changed = read_changes(scenario, ["attackers.0.count=3"])["attackers"]
+    assert changed[0] == {"unit": "bowmen", "count": 3}
+    assert changed[1:] == (["henry-v"] if "henry" in given else [])
+
+
+@pytest.mark.parametrize(
+    ("word", "allowed"),
+    [
+        ("attackers.1.unit=bowmen", "indices that follow one another from 0; the next one is attackers.0"),
+        ("attackers.01.unit=bowmen", "indices that follow one another from 0; the next one is attackers.0"),
+        ("defenders.2.unit=bowmen", "indices that follow one another from 0; the next one is defenders.1"),
+        ("defenders." + "9" * 5000 + ".unit=bowmen", "an entry of a list by its index, such as defenders.0"),
+        ("defenders.-1.unit=bowmen", "an entry of a list by its index, such as defenders.0"),
+        ("defenders.first.unit=bowmen", "an entry of a list by its index, such as defenders.0"),
+    ],
+)
+def test_entries_are_named_by_indices_that_follow_one_another(word, allowed):
+    with pytest.raises(BadInput) as caught:
+        read_changes({"game": "legendary", "combat": "melee", "defenders": ["pikemen"]}, [word])
+    assert str(caught.value) == f"{word.partition('=')[0]}: 'bowmen' is not allowed; {allowed}"
 
 
 @pytest.mark.parametrize(
@@ -101,6 +139,8 @@ def test_words_reach_into_lists(tmp_path):
         (["nowhere.toml"], "nowhere.toml"),
         (["x" * 5000], "GAME COMBAT"),
         (["cent-ans"], "combat: nothing is given; allowed: pitched-battle, siege"),
+        (["legendary"], "combat: nothing is given; allowed: melee"),
+        (["joan", "combat", "attacker.cards"], "'attacker.cards' is not allowed; key=value"),
         (["cent-ans", "sige"], "did you mean siege?"),
         (["cent-ans", "attacker.english=6"], "combat: nothing is given"),
         (["attacker.english=6"], "game: nothing is given"),
@@ -142,7 +182,7 @@ def test_bad_words_are_refused(words, said):
 def test_a_word_cannot_go_below_a_value(tmp_path):
     path = tmp_path / "scenario.toml"
     path.write_text('game = "cent-ans"\ncombat = "siege"\nplace = "paris"')
-    with pytest.raises(BadInput, match=r"place\.size: '3' is not allowed; a field of a table; place is 'paris'"):
+    with pytest.raises(BadInput, match=r"place\.size: 3 is not allowed; a field of a table; place is 'paris'"):
         read_scenario([str(path), "place.size=3"])
 
 

@@ -135,6 +135,17 @@ def test_they_rest_on_the_facts_of_today(published: dict[str, pd.DataFrame]) -> 
     assert sorted(assumed["bouvines-clashes"]) == HIT_POINTS
 
 
+def test_the_reader_is_told_which_facts_are_in_no_rulebook(published: dict[str, pd.DataFrame]) -> None:
+    game = next(game for game in publish_tables.GAMES if game.slug == "legendary")
+    frame = published["legendary-melee"].head(1)
+    for beyond, said in (
+        ({"assumed": [], "public": []}, "All its figures are in the rulebook."),
+        ({"assumed": [], "public": ["pikemen"]}, "Public, published outside the rulebook: pikemen."),
+    ):
+        frame.attrs.update(beyond)
+        assert said in publish_tables.described(game, game.tables[0], frame)
+
+
 @pytest.mark.compiled
 def test_leaders_made_again_are_the_published_ones(published: dict[str, pd.DataFrame]) -> None:
     frame = cent_ans.leaders()

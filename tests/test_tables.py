@@ -18,7 +18,7 @@ import pytest
 
 import simcore as sc
 from simcore.errors import BadInput, SimcoreError
-from simcore.tables import check_path, encode_table, read_table, rounded, stack, table, write_table
+from simcore.tables import caption, check_path, encode_table, read_table, rounded, stack, table, write_table
 from simcore.tables import sweep as sweeping
 
 BATTLE: dict[str, Any] = {
@@ -124,6 +124,7 @@ def test_provenance(swept: pd.DataFrame) -> None:
         "rules": result.rules,
         "version": result.version,
         "assumed": [],
+        "public": [],
         "command": AWKWARD,
     }
 
@@ -131,6 +132,23 @@ def test_provenance(swept: pd.DataFrame) -> None:
 def test_assumed_facts_are_those_of_any_row() -> None:
     foes = {"defender": [{"french": 1}, {"routier": 5}]}
     assert table(BATTLE | {"initiative": "attacker"}, foes).attrs["assumed"] == ["routier die"]
+
+
+def test_public_facts_are_named_in_every_format(tmp_path: Path) -> None:
+    melee = {"game": "legendary", "combat": "melee", "attackers": ["foot-knights"], "defenders": ["pikemen"]}
+    frame = table(melee, {"behind": [None, "stakes"]})
+    known = list(sc.solve(melee).public)
+    assert known
+    assert set(known) <= set(frame.attrs["public"])
+    assert stack([frame, frame]).attrs["public"] == frame.attrs["public"]
+    for extension in (".csv", ".parquet", ".json"):
+        write_table(frame, tmp_path / f"t{extension}")
+        assert read_table(tmp_path / f"t{extension}").attrs["public"] == frame.attrs["public"]
+    for extension in (".md", ".html"):
+        said = f"published outside the rulebook: {', '.join(frame.attrs['public'])}."
+        assert said in encode_table(frame, extension).decode()
+    older = {key: value for key, value in frame.attrs.items() if key != "public"}
+    assert "published outside" not in caption(older)
 
 
 def test_the_owners_facts_are_used_and_named(tmp_path: Path) -> None:
@@ -193,9 +211,9 @@ def test_stacked_tables_name_their_parts() -> None:
         ({"initiative": "attacker"}, r"^vary initiative: 'attacker' is not allowed; a list of values$"),
         ({"attacker.english": []}, r"^vary attacker.english: nothing is given; at least one value$"),
         ({"attacker.english": [object()]}, r"^vary attacker.english: .* is not allowed; plain data"),
-        ({"game.name": ["x"]}, r"^vary game.name: 'name' is not allowed; a path"),
-        ({"attacker.leaders": [["henry-v"]], "attacker.leaders.1": [1]}, r"^vary attacker.leaders.1: '1' is not"),
-        ({"game.name.first": ["x"]}, r"^vary game.name.first: 'name' is not allowed; a path"),
+        ({"game.name": ["x"]}, r"^vary game.name: 'x' is not allowed; a field of a table; game is 'cent-ans'"),
+        ({"attacker.leaders": [["henry-v"]], "attacker.leaders.2": [1]}, r"^vary attacker.leaders.2: 1 .*rs.1$"),
+        ({"game.name.first": ["x"]}, r"^vary game.name.first: 'x' is not allowed; a field"),
     ],
 )  # fmt: skip
 def test_bad_sweeps_are_one_line(vary: dict[str, Any], said: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 import simcore as sc
-from outcome_tables.shared import COMMAND, Game, Published, assumed_among, with_metadata
+from outcome_tables.shared import COMMAND, Game, Published, beyond_among, with_metadata
 from simcore.games.joan.base import Figures
 from simcore.games.joan.combats import COMBAT, attack_points, defence_points, fortification_points, ground_points
 from simcore.games.joan.commitment import commit
@@ -94,9 +94,8 @@ def commitments() -> pd.DataFrame:
     }  # fmt: skip
     scenario = {"game": "joan", "combat": "combat"}
     frame = pd.DataFrame({name: column.tolist() for name, column in told.items()})
-    return stack(
-        [with_metadata(frame, scenario, vary, solved[0], assumed_among(COMBAT, figures.used))], command=COMMAND
-    )
+    beyond = beyond_among(COMBAT, figures.used)
+    return stack([with_metadata(frame, scenario, vary, solved[0], [beyond])], command=COMMAND)
 
 
 def _scenario(attacker: Attacker, defender: Defender) -> dict[str, Any]:
@@ -112,10 +111,10 @@ def _scenario(attacker: Attacker, defender: Defender) -> dict[str, Any]:
 def equilibria() -> pd.DataFrame:
     """What to commit: every pair of common hands, in a plain town of each fortification."""
     rows = []
-    assumed: dict[str, None] = {}
+    answers = []
     for (attacker, ours), (defender, theirs), fortification in product(ATTACKERS.items(), DEFENDERS.items(), OWNED):
         answer = commit(attacker=ours, defender=theirs, fortification=fortification)
-        assumed |= dict.fromkeys(answer.assumed)
+        answers.append(answer)
         row: dict[str, Any] = {"attacker_hand": attacker, "defender_hand": defender, "fortification": fortification}
         row |= {"value": answer.value, "capture": answer.capture}
         for side, plan in (("attacker", answer.attacker), ("defender", answer.defender)):
@@ -131,7 +130,7 @@ def equilibria() -> pd.DataFrame:
         rows.append(row)
     vary = {"attacker": ATTACKERS.values(), "defender": DEFENDERS.values(), "fortification": OWNED}
     like = sc.solve(_scenario(Attacker(cards=(3, 3)), Defender()))
-    frame = with_metadata(pd.DataFrame(rows), {"game": "joan", "question": "commit"}, vary, like, assumed)
+    frame = with_metadata(pd.DataFrame(rows), {"game": "joan", "question": "commit"}, vary, like, answers)
     return stack([frame], command=COMMAND)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 import simcore as sc
-from outcome_tables.shared import COMMAND, Game, Published, assumed_among, with_metadata
+from outcome_tables.shared import COMMAND, Game, Published, beyond_among, with_metadata
 from simcore.errors import BadInput
 from simcore.games.legendary.combats import MELEE, SHOOTING, AttackCombat
 from simcore.games.legendary.facts import UnitName
@@ -63,8 +63,7 @@ def attacks(combat: AttackCombat) -> pd.DataFrame:
     scenario = {"game": "legendary", "combat": combat.name}
     first = {side: [{"unit": unit}] for side, unit in zip(("attackers", "defenders"), pairs[0], strict=True)}
     like = sc.solve({**scenario, **first})
-    assumed = assumed_among(combat, figures.used)
-    return stack([with_metadata(frame, scenario, vary, like, assumed)], command=COMMAND)
+    return stack([with_metadata(frame, scenario, vary, like, [beyond_among(combat, figures.used)])], command=COMMAND)
 
 
 def melee() -> pd.DataFrame:

@@ -9,9 +9,17 @@ import pandas as pd
 
 from simcore import Result
 from simcore.combat import Combat
-from simcore.tables import SCHEMA
+from simcore.games.joan.commitment import Answer
+from simcore.tables import BEYOND, SCHEMA
 
 COMMAND = "python3 tasks.py tables"
+
+
+class Beyond(NamedTuple):
+    """Titles of facts that no rulebook carries."""
+
+    assumed: list[str]
+    public: list[str]
 
 
 class Published(NamedTuple):
@@ -59,9 +67,13 @@ def with_metadata(
     scenario: Mapping[str, Any],
     vary: Mapping[str, Sequence[Any]],
     like: Result,
-    assumed: Iterable[str] = (),
+    also: Iterable[Beyond | Answer] = (),
 ) -> pd.DataFrame:
-    """A table not made row by row, marked as `simcore.tables.table` would; `like` is the answer of one of its rows."""
+    """A table not made row by row, marked as `simcore.tables.table` would.
+
+    `like` is the answer of one of its rows; `also` says what other rows rest on.
+    """
+    rests = [like, *also]
     frame["method"] = like.method
     frame.attrs = {
         "schema": SCHEMA,
@@ -72,16 +84,17 @@ def with_metadata(
         "facts": None,
         "rules": like.rules,
         "version": like.version,
-        "assumed": list(dict.fromkeys([*like.assumed, *assumed])),
+        **{kind: list(dict.fromkeys(title for one in rests for title in getattr(one, kind))) for kind in BEYOND},
         "command": COMMAND,
     }
     return frame
 
 
-def assumed_among(combat: Combat, used: Iterable[str]) -> list[str]:
-    """Titles of the assumed facts among those used."""
-    facts, names = combat.load_facts(None), set(used)
-    return [facts.title(key) for key, fact in facts.items() if key in names and fact.assumed]
+def beyond_among(combat: Combat, used: Iterable[str]) -> Beyond:
+    """Those of the facts used that no rulebook carries."""
+    facts, keys = combat.load_facts(None), set(used)
+    told = [(facts.title(key), fact) for key, fact in facts.items() if key in keys]
+    return Beyond(*([title for title, fact in told if getattr(fact, kind)] for kind in BEYOND))
 
 
 def without_zeros(frame: pd.DataFrame) -> pd.DataFrame:

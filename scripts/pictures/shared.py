@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.figure import Figure
 
+from simcore.tables import beyond_the_rulebook
+
 MOST_IN_A_LINE = 200  # characters of a note
 EXACTLY = 9  # decimals beyond which a difference is rounding error
 
@@ -24,9 +26,8 @@ class Picture(NamedTuple):
 
 
 def note(frame: pd.DataFrame, more: str, rests: bool = True) -> str:
-    """What stands below a picture; `rests`: does it rest on the assumed facts of its table?"""
-    assumed = ", ".join(frame.attrs["assumed"]) if rests else ""
-    told = f"Assumed, not in the rulebook: {assumed}." if assumed else ""
+    """What stands below a picture; `rests`: does it rest on the facts of its table that are not in the rulebook?"""
+    told = " ".join(beyond_the_rulebook(frame.attrs)) if rests else ""
     said = f"simcore {frame.attrs['version']}, exact. {more}"
     between = " " if len(said) + len(told) < MOST_IN_A_LINE else "\n"
     return said + (between + told if told else "")

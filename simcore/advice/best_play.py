@@ -184,7 +184,8 @@ class Advice:
     def answer(self) -> BestPlay:
         start = Standing(self.first.scenario)
         if self.choice(start) is None and not self.manners(self.first.scenario):
-            raise BadInput("scenario", self.first.combat.name, "a combat in which something is left to choose")
+            combat = self.first.combat
+            raise BadInput("scenario", combat.name, f"a combat in which something is left to choose{combat.elsewhere}")
         plan = settle(start, self.turn, self.worth)
         played = plan.end.scenario
         choices = tuple(self.decided(plan))

@@ -14,6 +14,7 @@ import numpy as np
 from simcore.advice.values import Array, allowed, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
 from simcore.questions import Asked, package_version
+from simcore.shapes import written_out
 from simcore.utility import Utility
 from simcore.variants import plain, variant
 
@@ -127,8 +128,9 @@ def need(
     >>> found.cheapest[0].units, round(found.cheapest[0].chance, 4)
     ({'montfort': 7}, 0.9877)
     """
-    base, axes = plain("scenario", dict(scenario)), _axes(vary)
+    axes = _axes(vary)
     _check(axes, costs, chance, budget)
+    base = written_out(plain("scenario", dict(scenario)), [path.split(".") for path in axes])
     points = list(product(*axes.values()))
     chances, forbidden = np.full(len(points), np.nan), 0
     told: dict[str, dict[str, None]] = {"assumed": {}, "public": {}}
@@ -244,7 +246,7 @@ class Forces:
 def _axes(vary: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
     """The counts of each kind, rising, each once."""
     if not isinstance(vary, Mapping) or not vary:
-        raise BadInput("vary", vary, "counts by the path of a kind, such as attacker.english=0:20")
+        raise BadInput("vary", vary, "counts by the path of a kind")
     axes: dict[str, tuple[int, ...]] = {}
     for kind, counts in vary.items():
         listed = plain(f"vary {kind}", list(counts))
@@ -262,7 +264,7 @@ def _axes(vary: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
 def _check(axes: Mapping[str, Any], costs: Mapping[str, float], chance: float | None, budget: float | None) -> None:
     """Costs of all kinds and of nothing else, and figures that can be reached by some force."""
     if not isinstance(costs, Mapping):
-        raise BadInput("cost", costs, "a cost for each kind varied, such as attacker.english=1")
+        raise BadInput("cost", costs, "a cost for each kind varied")
     for kind, cost in costs.items():
         if kind not in axes:
             raise BadInput("cost", kind, nearest(kind, axes))

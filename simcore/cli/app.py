@@ -18,6 +18,7 @@ from simcore.cli import (
     batch,
     best_play,
     campaign,
+    commit,
     compare,
     facts,
     luck,
@@ -28,7 +29,7 @@ from simcore.cli import (
     schema,
     sensitivity,
     table,
-)  # fmt: skip
+)
 
 FAILED, BAD_INPUT = 1, 2
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
@@ -145,5 +146,6 @@ app.command("campaign")(campaign.campaign)
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("best")(best_play.best_play)
+app.command("commit")(commit.commit)
 app.command("facts")(facts.facts)
 app.command("schema")(schema.schema)

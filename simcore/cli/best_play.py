@@ -68,7 +68,7 @@ def read_utility(words: list[str] | None) -> dict[str, float] | None:
         try:
             weight = float(text)
         except ValueError:
-            raise BadInput("utility", word, "NAME=WEIGHT, such as win.attacker=1") from None
+            raise BadInput("utility", word, "NAME=WEIGHT") from None
         if name in weights:
             raise BadInput("utility", word, f"each name once; {name} is given twice")
         weights[name] = weight

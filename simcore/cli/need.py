@@ -54,11 +54,12 @@ def need(
     """
     from simcore.cli.output import print_for_people, print_json
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_numbers, read_scenario, read_sweep, shape_of
-    from simcore.errors import BadInput
+    from simcore.cli.words import read_numbers, read_scenario, read_sweep
+    from simcore.errors import ABSENT, BadInput
+    from simcore.shapes import shape_of
 
     if not vary:
-        raise BadInput("vary", "nothing", "at least one --vary key=lo:hi, such as --vary attacker.english=0:20")
+        raise BadInput("vary", ABSENT, "at least one --vary key=lo:hi")
     scenario = read_scenario(words or [])
     kinds, costs = read_sweep(vary, shape_of(scenario)), read_numbers(cost or [], "cost")
     startup.load_engine()

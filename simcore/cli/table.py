@@ -34,6 +34,9 @@ def table(
     seed: options.Seed = 0,
     threads: options.Threads = 1,
     facts: options.FactsFile = None,
+    skip_impossible: Annotated[
+        bool, typer.Option("--skip-impossible", help="Leave out the rows that the rules refuse, and say how many.")
+    ] = False,
     as_json: options.Json = False,
 ) -> None:
     """Answer a scenario for every combination of some fields' values.
@@ -45,11 +48,12 @@ def table(
     simcore table cent-ans pitched-battle defender.french=5 --vary attacker.english=1:12 -o english.csv
     """
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_scenario, read_sweep, shape_of
+    from simcore.cli.words import read_scenario, read_sweep
     from simcore.errors import ABSENT, BadInput
+    from simcore.shapes import shape_of
 
     if not vary:
-        raise BadInput("vary", ABSENT, "at least one --vary key=values, such as --vary attacker.english=1:12")
+        raise BadInput("vary", ABSENT, "at least one --vary key=lo:hi or key=a,b,c")
     if output is not None and as_json:
         raise BadInput("json", True, "without -o; a name that ends in .json makes a JSON file")
     scenario = read_scenario(words or [])
@@ -57,18 +61,23 @@ def table(
     startup.load_engine()
     from simcore.tables import check_path, write_table
     from simcore.tables import table as swept
+    from simcore.wording import counted
 
     if output is not None:
         check_path(output)
     asked = {
         "--trials": trials, "--target-error": target_error, "--exact": exact or None, "--seed": seed or None,
-        "--facts": facts, "-o": output,
+        "--facts": facts, "--skip-impossible": skip_impossible or None, "-o": output,
     }  # fmt: skip
     with Bar("rows") as bar:
         frame = swept(
             scenario, sweep, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
-            facts=facts, progress=bar, command=_command(words or [], vary, asked) if output or as_json else None,
+            facts=facts, progress=bar, skip_impossible=skip_impossible,
+            command=_command(words or [], vary, asked) if output or as_json else None,
         )  # fmt: skip
+    attrs: Any = frame.attrs
+    if skipped := attrs.get("skipped"):
+        typer.echo(f"left out {counted(skipped['rows'], 'row')} that the rules refuse; {skipped['first']}", err=True)
     if output is not None:
         write_table(frame, output)
     elif as_json:

@@ -8,14 +8,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any
 
 from simcore.documents import parse_json, read_document, read_stream
-from simcore.errors import ABSENT, BadInput, nearest, show
+from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games import COMBATS, FULL_GAMES, find_combat
+from simcore.shapes import is_list, shape_of, written_out
+from simcore.variants import lay
 
 WAYS = "GAME COMBAT key=value ..., a TOML or JSON file, or - for standard input"
 MOST_ROWS = 1_000_000
@@ -39,27 +41,40 @@ def read_changes(scenario: dict[str, Any], words: Sequence[str]) -> dict[str, An
     return _laid(deepcopy(scenario), _keyed(words, taken=[], what="with"))
 
 
+def read_fields(words: Sequence[str], shape: Any) -> dict[str, Any]:
+    """A document of a shape that is no combat's: key=value words, or a file and words laid over it."""
+    rest = list(words)
+    if not rest:
+        raise BadInput("question", ABSENT, "key=value ..., a TOML or JSON file, or - for standard input")
+    document = {} if _WORD.fullmatch(rest[0]) or _is_no_file(rest[0]) else read_file(rest.pop(0), "question")
+    if not isinstance(document, dict):
+        raise BadInput("question", document, "a table")
+    return _laid_over(document, _keyed(rest, taken=[], what="question"), shape)
+
+
+def _is_no_file(word: str) -> bool:
+    return word != "-" and Path(word).suffix.lower() not in (".toml", ".json") and not os.path.exists(word)
+
+
 def _laid(scenario: dict[str, Any], keyed: Keyed) -> dict[str, Any]:
     for key in ("game", "combat"):
         if (text := keyed.pop((key,), None)) is not None:
             scenario[key] = text
+    return _laid_over(scenario, keyed, shape_of(scenario)) if keyed else scenario
+
+
+def _laid_over(scenario: dict[str, Any], keyed: Keyed, shape: Any) -> dict[str, Any]:
     if keyed:
-        shape = shape_of(scenario)
-        for path, text in keyed.items():
-            _lay(scenario, path, text, _value(text, path, _is_list(shape, path)))
+        scenario = written_out(scenario, keyed, shape)
+        lay(scenario, {path: _value(text, path, is_list(shape, path)) for path, text in keyed.items()})
     return scenario
 
 
 def read_game(words: Sequence[str]) -> tuple[str, dict[str, str]]:
     """A full game and its options from the words of a command line."""
     if not words:
-        raise BadInput("game", "nothing", nearest(None, FULL_GAMES))
+        raise BadInput("game", ABSENT, nearest(ABSENT, FULL_GAMES))
     return words[0], {".".join(path): text for path, text in _keyed(words[1:], taken=[]).items()}
-
-
-def shape_of(scenario: dict[str, Any]) -> Any:
-    """The schema of the scenario's combat."""
-    return find_combat(scenario.get("game", ABSENT), scenario.get("combat", ABSENT)).shape
 
 
 def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
@@ -72,7 +87,7 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
     rows = 1
     for path, text in _keyed(words, taken=[]).items():
         field = f"vary {'.'.join(path)}"
-        counted, values = _sweep_values(field, text, _is_list(shape, path), MOST_ROWS // rows)
+        counted, values = _sweep_values(field, text, is_list(shape, path), MOST_ROWS // rows)
         rows *= counted
         if rows > MOST_ROWS or not counted:
             allowed = f"at most {MOST_ROWS:,} rows in all" if counted else "at least one value"
@@ -87,7 +102,7 @@ def read_values(words: Sequence[str], option: str) -> dict[str, Any]:
         return {".".join(path): _item(text) for path, text in _keyed(words, taken=[]).items()}
     except BadInput as error:
         field = option if error.field == "scenario" else f"{option} {error.field}"
-        raise BadInput(field, error.value, error.allowed.replace("attacker.english=6", "name=value")) from None
+        raise BadInput(field, error.value, error.allowed) from None
 
 
 def read_numbers(words: Sequence[str], option: str) -> dict[str, float]:
@@ -111,7 +126,7 @@ def _beginning(words: list[str]) -> tuple[dict[str, Any], list[str]]:
         return {"game": first, "combat": find_combat(first, name).name}, rest[1:]
     if _WORD.fullmatch(first):
         return {}, words
-    if first == "-" or Path(first).suffix.lower() in (".toml", ".json") or os.path.exists(first):
+    if not _is_no_file(first):
         document = read_file(first, "scenario")
     else:
         raise BadInput("scenario", first, f"{WAYS}; games: {nearest(first, COMBATS)}")
@@ -136,7 +151,7 @@ def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -
     for word in words:
         found = _WORD.fullmatch(word)
         if not found:
-            raise BadInput(what, word, "key=value, such as attacker.english=6")
+            raise BadInput(what, word, "key=value")
         key, text = found.groups()
         path = tuple(key.split("."))
         if len(path) > MOST_STEPS:
@@ -153,24 +168,6 @@ def _keyed(words: Sequence[str], taken: Sequence[str], what: str = "scenario") -
         parts |= above
         keyed[path] = text
     return keyed
-
-
-def _is_list(shape: Any, path: Sequence[str]) -> bool:
-    """Does the schema have a list at `path`? Whatever it does not know is none."""
-    here = [shape]
-    for step in path:
-        fields = [kind.model_fields[step].annotation for kind in here if step in getattr(kind, "model_fields", {})]
-        here = [kind for annotation in fields for kind in _kinds(annotation)]
-    return any(get_origin(kind) in (tuple, list) for kind in here)
-
-
-def _kinds(annotation: Any) -> Iterator[Any]:
-    """What a field can be: the members of a union, what stands behind an Annotated."""
-    if hasattr(annotation, "model_fields") or get_origin(annotation) in (tuple, list):
-        yield annotation
-    else:
-        for inner in get_args(annotation):
-            yield from _kinds(inner)
 
 
 def _value(text: str, path: Sequence[str], listed: bool) -> Any:
@@ -197,25 +194,6 @@ def _item(text: str) -> Any:
     if _WHOLE.fullmatch(text):
         return int(text)
     return {"true": True, "false": False}.get(text, text)
-
-
-def _lay(scenario: dict[str, Any], path: tuple[str, ...], text: str, value: Any) -> None:
-    """Set the field at `path`, making the tables on the way to it."""
-    here: Any = scenario
-    for length, step in enumerate(path, start=1):
-        last = length == len(path)
-        if isinstance(here, list) and step.isdecimal() and int(step) < len(here):
-            at: Any = int(step)
-        elif isinstance(here, dict):
-            at = step
-            if not last:
-                here.setdefault(at, {})
-        else:
-            above = ".".join(path[: length - 1])
-            raise BadInput(".".join(path), text, f"a field of a table; {above} is {show(here)}")
-        if last:
-            here[at] = value
-        here = here[at]
 
 
 def _sweep_values(field: str, text: str, listed: bool, most: int) -> tuple[int, list[Any]]:

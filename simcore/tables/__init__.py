@@ -1,11 +1,21 @@
 """Outcome tables: sweep, columns, provenance, files. Pictures of them live in `report`."""
 
-from simcore.tables.files import caption, check_path, encode_table, read_table, rounded, write_table
-from simcore.tables.sweep import MOST_ROWS, SCHEMA, stack, table
+from simcore.tables.files import (
+    beyond_the_rulebook,
+    caption,
+    check_path,
+    encode_table,
+    read_table,
+    rounded,
+    write_table,
+)
+from simcore.tables.sweep import BEYOND, MOST_ROWS, SCHEMA, stack, table
 
 __all__ = [
+    "BEYOND",
     "MOST_ROWS",
     "SCHEMA",
+    "beyond_the_rulebook",
     "caption",
     "check_path",
     "encode_table",

@@ -18,11 +18,13 @@ import pandas as pd
 
 from simcore.errors import BadInput, SimcoreError
 from simcore.files import check_place, write_whole
-from simcore.tables.sweep import SCHEMA
+from simcore.tables.sweep import BEYOND, SCHEMA
+from simcore.wording import counted
 
 READ_BACK = (".csv", ".parquet", ".json")
 KEY = "simcore"  # under which Parquet and HTML files keep the metadata
 READERS_DIGITS = 6  # significant digits in tables that only people read
+_BEYOND = dict(zip(BEYOND, ("Assumed, not in the rulebook", "Public, published outside the rulebook"), strict=True))
 NOISE = 12  # decimals beyond which a mean is rounding error, not a figure
 
 
@@ -78,11 +80,22 @@ def rounded(frame: pd.DataFrame, digits: int) -> pd.DataFrame:
 def caption(attrs: Mapping[str, Any]) -> str:
     """What a reader must know of a table, in one sentence or two."""
     said = [f"simcore {attrs['version']}, rules {attrs['rules']}."]
-    if attrs["assumed"]:
-        said.append(f"Assumed, not in the rulebook: {', '.join(attrs['assumed'])}.")
+    said += beyond_the_rulebook(attrs)
+    if skipped := attrs.get("skipped"):
+        said.append(f"Left out, as the rules refuse them: {counted(skipped['rows'], 'row')}.")
     if attrs["command"]:
         said.append(f"Made by: {attrs['command']}")
     return " ".join(said)
+
+
+def beyond_the_rulebook(attrs: Mapping[str, Any]) -> list[str]:
+    """The figures that a table rests on and its rulebook does not carry, a sentence for each kind.
+
+    >>> beyond_the_rulebook({"assumed": ["routier die"], "public": ["paris units"]})
+    ['Assumed, not in the rulebook: routier die.', 'Public, published outside the rulebook: paris units.']
+    """
+    # Tables written before public facts were named have none of them.
+    return [f"{said}: {', '.join(attrs[kind])}." for kind, said in _BEYOND.items() if attrs.get(kind)]
 
 
 def _attrs(frame: pd.DataFrame) -> dict[str, Any]:

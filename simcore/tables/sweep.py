@@ -17,11 +17,18 @@ import pandas as pd
 from simcore.errors import ABSENT, BadInput
 from simcore.questions import answer, ask_each
 from simcore.result import Result
+from simcore.shapes import written_out
 from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
 MOST_ROWS = 1_000_000
 TOGETHER = 1 << 10  # rows made ready at a time
+
+BEYOND = ("assumed", "public")  # kinds of figures that no rulebook carries, as results and `.attrs` name them
+
+
+class Impossible(BadInput):
+    """A row that the rules refuse."""
 
 
 def table(
@@ -35,6 +42,7 @@ def table(
     threads: int = 1,
     facts: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
+    skip_impossible: bool = False,
     command: str | None = None,
 ) -> pd.DataFrame:
     """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
@@ -42,7 +50,9 @@ def table(
     `vary` names fields by their path (`attacker.english`, `initiative`, `attackers.0.count`); None leaves the field
     out. `trials`, `target_error`, `exact`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap,
     and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
-    `command` says how to make the table again. `.attrs` holds all that, with rules, version and assumed facts.
+    `skip_impossible` leaves out rows that the rules refuse, unless they refuse all; `.attrs["skipped"]` says how many,
+    and why the first. `command` says how to make the table again. `.attrs` holds all that, with rules, version, and
+    assumed and public facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -51,28 +61,42 @@ def table(
     1                 5        0.7068
     2                 6        0.8072
     """
-    base, swept = plain("scenario", dict(scenario)), {name: _values(name, values) for name, values in vary.items()}
+    swept = {name: _values(name, values) for name, values in vary.items()}
+    base = written_out(plain("scenario", dict(scenario)), [name.split(".") for name in swept])
     wanted = prod(len(values) for values in swept.values())
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
     rows: list[dict[str, Any]] = []
-    assumed: dict[str, None] = {}
+    beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
     result: Result | None = None
+    kept: list[tuple[Any, ...]] = []  # values of the rows
+    refused: list[Impossible] = []
     chosen = (dict(zip(swept, values, strict=True)) for values in product(*swept.values()))
     how = {
         "trials": trials, "target_error": target_error, "exact": exact, "seed": seed, "threads": threads,
         "facts": facts,
     }  # fmt: skip
-    for number, result in enumerate(_results(base, chosen, how), start=1):
-        assumed |= dict.fromkeys(result.assumed)
+    answers = zip(product(*swept.values()), _results(base, chosen, how), strict=True)
+    for number, (values, found) in enumerate(answers, start=1):
+        if isinstance(found, Impossible):
+            if not skip_impossible:
+                hint = "; --skip-impossible (skip_impossible=True) leaves such rows out" if wanted > 1 else ""
+                raise BadInput(found.field, found.value, found.allowed + hint)
+            refused.append(found)
+            continue
+        result = found
+        kept.append(values)
+        for kind, titles in beyond.items():
+            titles |= dict.fromkeys(getattr(result, kind))
         rows.append(_columns(result))
         if progress is not None:
             progress(number, wanted)
-    assert result is not None
+    if result is None:
+        raise refused[0]
     # Rows can differ in what they have (an army of another faction): group the columns whatever came first.
     names = sorted({name: None for row in rows for name in row}, key=_place)
     frame = pd.DataFrame(rows, columns=pd.Index(names))
-    for at, (name, column) in enumerate(zip(swept, zip(*product(*swept.values()), strict=True), strict=True)):
+    for at, (name, column) in enumerate(zip(swept, zip(*kept, strict=True), strict=True)):
         frame.insert(at, name, pd.Series(_cells(column)))
     frame.attrs = {
         "schema": SCHEMA,
@@ -84,7 +108,8 @@ def table(
         "facts": None if facts is None else str(facts),
         "rules": result.rules,
         "version": result.version,
-        "assumed": list(assumed),
+        **{kind: list(titles) for kind, titles in beyond.items()},
+        **({"skipped": {"rows": len(refused), "first": str(refused[0])}} if refused else {}),
         "command": command,
     }
     return frame
@@ -99,9 +124,10 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
             if other[key] != value:
                 raise BadInput(key, other[key], f"the same for all tables to be stacked, here {value}")
     frame = pd.concat(list(frames), ignore_index=True)
-    parts = [{"scenario": part["scenario"], "vary": part["vary"]} for part in attrs]
-    assumed = list(dict.fromkeys(name for part in attrs for name in part["assumed"]))
-    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, assumed=assumed, command=command)
+    parts = [{key: part[key] for key in ("scenario", "vary", "skipped") if key in part} for part in attrs]
+    # Tables written before public facts were named have none of them.
+    beyond = {kind: list(dict.fromkeys(name for part in attrs for name in part.get(kind, []))) for kind in BEYOND}
+    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, **beyond, command=command)
     return frame
 
 
@@ -114,8 +140,10 @@ def _values(name: str, values: object) -> list[Any]:
     return cast(list[Any], listed)
 
 
-def _results(base: dict[str, Any], rows: Iterator[dict[str, Any]], how: Mapping[str, Any]) -> Iterator[Result]:
-    """The answer to each row; rows that are made ready together share models."""
+def _results(
+    base: dict[str, Any], rows: Iterator[dict[str, Any]], how: Mapping[str, Any]
+) -> Iterator[Result | Impossible]:
+    """The answer to each row, or why the rules refuse it; rows that are made ready together share models."""
     done = 0
     while together := list(islice(rows, TOGETHER)):
         each = ask_each([variant(base, chosen, "vary") for chosen in together], how["facts"])
@@ -129,7 +157,7 @@ def _results(base: dict[str, Any], rows: Iterator[dict[str, Any]], how: Mapping[
                     f"{name}={cell}" for name, cell in zip(chosen, map(_cell, chosen.values()), strict=True)
                 )
                 field = f"row {number} ({where}), {error.field}" if where else error.field
-                raise BadInput(field, error.value, error.allowed) from None
+                yield Impossible(field, error.value, error.allowed)
         done += len(together)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from simcore.errors import BadInput
+from simcore.errors import BadInput, nearest
 from simcore.games.breizh.facts import MOST_STRENGTH, Bonus, CastleName, CharacterName, RegionName, Strength
 from simcore.scenario import Between, Document, Scenario
 
@@ -57,11 +57,27 @@ class Besieged(Document):
     )
 
 
+def _besieged(value: Any) -> Any:
+    """A castle by name alone, or one of a strength, as the table that says so."""
+    if isinstance(value, (dict, Besieged)):
+        return value
+    if isinstance(value, str):
+        if value not in (names := get_args(CastleName)):
+            raise ValueError(f"a strength, or a castle by name; {nearest(value, names)}")
+        return {"castle": value}
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return {"strength": value}
+    raise ValueError("a castle by name, a strength, or a table with one of them, troops and so on")
+
+
+Listed = Annotated[Besieged, BeforeValidator(_besieged, json_schema_input_type=Besieged | CastleName | Strength)]
+
+
 class Siege(Scenario, Besieged):
     """One siege, or all the sieges of one Besiege action in their order."""
 
-    sieges: Annotated[tuple[Besieged, ...], Field(min_length=1, max_length=MOST_SIEGES)] | None = Field(
-        None, description="several sieges, in the order in which they are fought"
+    sieges: Annotated[tuple[Listed, ...], Field(min_length=1, max_length=MOST_SIEGES)] | None = Field(
+        None, description="several sieges, in the order in which they are fought: a castle, a strength or a table each"
     )
     pool: TroopsOrNone | None = Field(None, description="troops that all sieges share")
     pool_by_region: dict[RegionName, TroopsOrNone] | None = Field(

@@ -101,6 +101,7 @@ class TownAttack(JoanCombat):
     }
     fates = frozenset({"cards_lost", "points_lost", "hero", "sign_of_god", "retreat"})
     losses = "points_lost"
+    elsewhere = "; what both sides lay in secret is answered by `simcore commit`"
 
     def understand(self, scenario: TownCombat, facts: JoanFacts) -> TownCombat:
         check_combat(scenario)

@@ -78,10 +78,15 @@ class Answer:
     defender: list[dict[str, Any]]
     gap: float
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain data."""
-        return {"schema": "simcore.commitment/1", **self.__dict__, "assumed": list(self.assumed)}
+        return {
+            "schema": "simcore.commitment/1",
+            **self.__dict__,
+            **{kind: list(getattr(self, kind)) for kind in ("assumed", "public")},
+        }
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,12 @@ class Reply:
     value: float
     capture: float
     assumed: tuple[str, ...]
+    public: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reply as plain data."""
+        beyond = {"assumed": list(self.assumed), "public": list(self.public)}
+        return {"schema": "simcore.commitment-reply/1", **self.__dict__, **beyond}
 
 
 def _game(fields: Mapping[str, Any], facts: Path | str | None) -> Game:
@@ -116,7 +127,7 @@ def commit(question: Mapping[str, Any] | None = None, *, facts: Path | str | Non
         attacker=game.attacker.told(found.row),
         defender=game.defender.told(found.column),
         gap=found.gap,
-        assumed=game.assumed(),
+        **game.beyond(),
     )
 
 
@@ -146,10 +157,10 @@ def reply(
         raise BadInput(f"{side}.hidden", getattr(game.question, side).hidden, "0 for the side that looks for a reply")
     mine, theirs = (game.attacker, game.defender) if side == "attacker" else (game.defender, game.attacker)
     weights = _habit_weights(theirs, habit)
-    worth, capture = game.pays
+    worth, _ = game.pays
     plan = mine.reply(worth @ weights if side == "attacker" else weights @ worth)
     row, column = (plan, weights) if side == "attacker" else (weights, plan)
-    return Reply(mine.told(plan), float(row @ worth @ column), float(row @ capture @ column), game.assumed())
+    return Reply(mine.told(plan), float(row @ worth @ column), game.capture(row, column), **game.beyond())
 
 
 def _habit_weights(plans: Plans, habit: Any) -> Array:

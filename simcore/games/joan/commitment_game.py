@@ -169,17 +169,25 @@ class Game:
 
     def solve(self) -> tuple[matrix_game.Equilibrium, float]:
         """The equilibrium, and its chance of capture."""
-        worth, capture = self.pays
+        worth, _ = self.pays
         if len(self.attacker.groups) == len(self.defender.groups) == 1:
             game = matrix_game.solve(worth)
         else:
             game = matrix_game.solve_by_replies(worth, self.attacker.reply, self.defender.reply)
-        return game, float(game.row @ capture @ game.column)
+        return game, self.capture(game.row, game.column)
 
-    def assumed(self) -> tuple[str, ...]:
-        """Titles of the assumed facts that were used."""
+    def capture(self, row: Array, column: Array) -> float:
+        """The chance of capture, if the sides lay with these weights; a sum of them may miss 1 by a rounding."""
+        return float(np.clip(row @ self.pays[1] @ column, 0.0, 1.0))
+
+    def beyond(self) -> dict[str, tuple[str, ...]]:
+        """Titles of the assumed and of the public facts that were used."""
         facts, used = self.figures.facts, self.figures.used
-        return tuple(facts.title(key) for key, fact in facts.items() if key in used and fact.assumed)
+        told = [(facts.title(key), fact) for key, fact in facts.items() if key in used]
+        return {
+            "assumed": tuple(title for title, fact in told if fact.assumed),
+            "public": tuple(title for title, fact in told if fact.public),
+        }
 
 
 def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -208,8 +216,8 @@ def _chances(margin: Array, doubled: Array, other_doubled: Array) -> tuple[Array
     other, other_index = np.unique(other_doubled, return_inverse=True)
     apart = np.array(DIFFERENCE.shows)
     happened = exchange(range_of_margin[:, None, None, None] + apart, own[:, None, None], other[:, None])
-    weight = np.array(DIFFERENCE.weights) / sum(DIFFERENCE.weights)
+    ways = np.array(DIFFERENCE.weights)  # whole numbers: what is certain is exactly 1
     where = (margin - low, own_index[:, None], other_index)
     seen = (happened.result > 0, happened.result == 0, happened.attacker_sign, happened.defender_sign)
-    won, equal, sign, other_sign = ((part @ weight)[where] for part in seen)
+    won, equal, sign, other_sign = ((part @ ways)[where] / ways.sum() for part in seen)
     return won, equal, sign, other_sign
