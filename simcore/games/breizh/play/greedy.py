@@ -167,6 +167,15 @@ def _besieging(board, state, player, risk, regions):
 
 
 @routine
+def _order_recruits(board, card):
+    """Does the card's order recruit?"""
+    for effect in range(of_card(board, card, EFFECTS)):
+        if of_card(board, card, FIRST_EFFECT + EFFECT_SIZE * effect) == RECRUITS:
+            return True
+    return False
+
+
+@routine
 def order_worth(board, state, player, card, recruit, regions):
     """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him."""
     worth = 0.0
@@ -240,7 +249,7 @@ def _card(board, state, player, actions, count, risk, regions):
         elif favours == BOTH:
             value += order_worth(board, state, player, card, mine, regions)
         if favours == BOTH or favours == 1 - player:
-            if enemy_recruit < 0.0:
+            if enemy_recruit < 0.0 and _order_recruits(board, card):
                 enemy_recruit = _recruit_worth(board, state, 1 - player, risk, regions)
             value -= order_worth(board, state, 1 - player, card, enemy_recruit, regions)
         if value > best:
@@ -251,9 +260,11 @@ def _card(board, state, player, actions, count, risk, regions):
 @routine
 def _use(board, state, player, actions, count, risk, regions):
     """The use of a card that is worth most."""
-    recruit = _recruit_worth(board, state, player, risk, regions)
-    if _sieges_to_come(board, state, player) == 0:
-        recruit *= NEVER
+    recruit = 0.0
+    if (of_card(board, state[CARD], CARD_ACTIONS) >> RECRUIT) & 1 or _order_recruits(board, state[CARD]):
+        recruit = _recruit_worth(board, state, player, risk, regions)
+        if _sieges_to_come(board, state, player) == 0:
+            recruit *= NEVER
     place, best = 0, 0.0
     for option in range(1, count):
         use = actions[option]
