@@ -18,7 +18,8 @@ FACTS = Path(sc.__file__).parent / "games" / "cent_ans" / "data" / "facts.toml"
 
 
 def test_facts_lists_every_figure_with_its_source():
-    printed = tomllib.loads(FACTS.read_text(encoding="utf-8"))
+    files = (FACTS, *(FACTS.with_name(name) for name in ("board.toml", "deck.toml")))
+    printed = {group: facts for file in files for group, facts in tomllib.loads(file.read_text("utf-8")).items()}
     listed = json.loads(answer("facts", "--json"))["games"]["cent-ans"]["facts"]
     assert {fact["key"]: fact["source"] for fact in listed} == {
         f"{group}.{name}": fact["source"] for group, facts in printed.items() for name, fact in facts.items()

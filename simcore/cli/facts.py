@@ -75,13 +75,14 @@ def _figures(game: str, override: str | None, assumed: bool) -> Figures:
     from pathlib import Path
 
     from simcore.errors import BadInput, nearest
-    from simcore.games import COMBATS, find_combat
+    from simcore.games import COMBATS, FULL_GAMES, find_combat, find_game
 
     if game not in COMBATS:
         raise BadInput("game", game, nearest(game, COMBATS))
-    combat = find_combat(game, next(iter(COMBATS[game])))
-    printed = dict(combat.load_facts(None).items())
-    facts = combat.load_facts(None if override is None else Path(override))
+    # A full game rests on what its combats rest on, and on its board and cards.
+    rests = find_game(game) if game in FULL_GAMES else find_combat(game, next(iter(COMBATS[game])))
+    printed = dict(rests.load_facts(None).items())
+    facts = rests.load_facts(None if override is None else Path(override))
     listed = [Figure(key, facts.title(key), fact, fact != printed[key]) for key, fact in facts.items()]
     return Figures(facts.digest, [figure for figure in listed if figure.fact.assumed or not assumed])
 

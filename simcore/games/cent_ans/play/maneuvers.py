@@ -184,7 +184,10 @@ def apply_army(table, state, action):
         spend(state, 1)
         push(state, MARCH, 0, 0, 0)
         if verb == COMPOSE_ARMY:
-            push(state, COMPOSE, zone, 0, 0)
+            kind = 0
+            while unmoved(state, zone, kind) == 0:
+                kind += 1
+            push(state, COMPOSE, zone, kind, 0)
 
 
 @routine

@@ -14,6 +14,8 @@ from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, full_facts
 Array = np.ndarray[Any, np.dtype[Any]]
 KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French elite", "Routier")
 CAMPS = ("English", "French")
+ANSWERS = (layout.SHELTER, layout.REACT, layout.MADNESS, layout.BATTLE_CARD)  # by the camp in the frame
+FRENCH_ANSWERS = (layout.REVOLT, layout.SLIP, layout.SLIP_EVENT)
 QUESTIONS = {
     layout.REVOLT: "play English Revolt",
     layout.MADNESS: "play Madness of the King",
@@ -142,7 +144,9 @@ def told(board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
     lines = []
     if int(_top(before)[0]) == layout.CHOOSE_CARD:
         lines.append(f"Turn {before[layout.TURN]}, {faction} sequence.")
-    lines.append(f"  {action_text(board, before, action)}")
+    kind, a = (int(word) for word in _top(before)[:2])
+    other = CAMPS[a] if kind in ANSWERS else "French" if kind in FRENCH_ANSWERS else ""
+    lines.append(f"  {other}{': ' if other else ''}{action_text(board, before, action)}")
     change = after[layout.RESERVE : layout.RESERVE + 6] - before[layout.RESERVE : layout.RESERVE + 6]
     names = (*(f.capitalize() for f in FACTIONS), "elite", "Routier")
     fought = after[layout.BATTLES] + after[layout.SIEGES] > before[layout.BATTLES] + before[layout.SIEGES]
