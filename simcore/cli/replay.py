@@ -33,7 +33,9 @@ def replay(
     facts: options.FactsFile = None,
     as_json: options.Json = False,
 ) -> None:
-    """Retell one trial of a combat, roll by roll: the very trial that odds with this seed counted.
+    """Retell one trial of a combat: the very trial that odds with this seed counted.
+
+    Roll by roll; an attack of Legendary Battles by the results of all dice of a side together.
 
     \b
     Example:

@@ -33,12 +33,12 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
     """All rolls of one attack."""
     areas = Areas(scenario, figures)
     defenders, attackers = Ranks(areas, "defenders"), Ranks(areas, "attackers")
-    attack, defence = areas.attack(), areas.defence()
-    theirs = defenders.fates(assigning(areas), attack, defence.reaches)
+    attack, defence, how = areas.attack(), areas.defence(), assigning(areas)
+    theirs = defenders.fates(how, attack, defence.reaches)
     ours = attackers.fates(suffering(areas), defence.back, 1) if defence.retaliates else UNTOUCHED
     model = attack_model(attack, defence, theirs, ours, tough_chance(areas, defence.retaliates))
     reading = Reading(defenders, attackers)
-    return problem(model, reading, Retelling(model, reading))
+    return problem(model, reading, Retelling(model, reading, how))
 
 
 def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, saves: float) -> kernels.Attack:
