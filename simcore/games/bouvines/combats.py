@@ -122,6 +122,8 @@ class SingleAttack(BouvinesCombat):
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
         attacker = attacker_named(scenario, facts)
         problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading, attacker)
+        if scenario.target_acts == "before" and order != "repair":
+            problem = replace(problem, notes={"without_effect": ["target_acts"]})
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
         if scenario.leader is not None:
             used.add(f"leader_bonuses.{scenario.leader}")
