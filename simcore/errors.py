@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from numbers import Integral
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 M = TypeVar("M", bound=BaseModel)
 LONGEST_VALUE = 60
 NEAR = 0.6  # share of two words' letters that are alike: 0.5 takes paris for carhaix
+_KEY = "[key]"  # pydantic's last step to a key of a table
 
 
 class _Absent(str):
@@ -67,17 +69,36 @@ def nearest(word: object, known: Iterable[str]) -> str:
     return f"did you mean {close[0]}? {listed}" if close else listed
 
 
-def _fields_at(model: type[BaseModel], path: list[str | int]) -> list[str]:
-    """Names of the fields of the sub-model at `path`."""
-    here: Any = model
-    for step in path:
-        fields = getattr(here, "model_fields", {})
-        if step in fields:
-            here = fields[step].annotation
-            while not hasattr(here, "model_fields") and getattr(here, "__args__", None):
-                inner = [a for a in here.__args__ if a is not type(None) and a is not ...]
-                here = inner[-1]
-    return list(getattr(here, "model_fields", {}))
+def _branches(kind: Any) -> list[Any]:
+    """The kinds of value that an annotation is a union of; the annotation itself where it is none."""
+    if get_origin(kind) is Annotated:
+        return _branches(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return [one for part in get_args(kind) if part is not type(None) for one in _branches(part)]
+    return [kind]
+
+
+def _inside(kind: Any, step: str | int) -> list[Any]:
+    """What stands at a step within a kind of value, where it has such a part."""
+    if step in (fields := getattr(kind, "model_fields", {})):
+        return [fields[step].annotation]
+    parts = get_args(kind)
+    if get_origin(kind) is tuple and isinstance(step, int):
+        return [part for part in (parts[:1] if ... in parts else parts[step : step + 1])]
+    return [parts[-1]] if get_origin(kind) in (list, dict) and step != _KEY else []
+
+
+def _place(model: type[BaseModel], location: Sequence[str | int]) -> tuple[list[str | int], list[Any]]:
+    """A place as the document has it, without pydantic's names for the branches of unions, and what can stand there."""
+    path: list[str | int] = []
+    here: list[Any] = [model]
+    for step in location:
+        branches = [_branches(kind) for kind in here]
+        here = [kind for several in branches for kind in several]
+        if all(len(several) == 1 for several in branches):
+            path.append(step)
+            here = [part for kind in here for part in _inside(kind, step)]
+    return path, [kind for one in here for kind in _branches(one)]
 
 
 # What pydantic says of the shape of a value, for people who write documents and not Python.
@@ -107,31 +128,49 @@ def first_problem(model: type[M], data: object, prefix: str = "", facts: object 
     except ValidationError as error:
         problems = error.errors(include_url=False)
     # An unknown key is the likeliest slip and explains a missing one: say it first.
-    problem = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
-    path: list[str | int] = list(problem["loc"])
+    first = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
+    # Of a union the branch that fits the value best is meant: the one that finds its fault the deepest.
+    above, _ = _place(model, first["loc"])
+    placed = [(_place(model, p["loc"])[0], p) for p in problems]
+    place, problem = max((one for one in placed if one[0][: len(above)] == above), key=lambda one: len(one[0]))
+    path = place
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "value_error" and isinstance(context.get("error"), BadInput):
         inner = context["error"]
         raise BadInput(prefix + inner.field, inner.value, inner.allowed) from None
     value: object = problem["input"]
-    if path[-1:] == ["[key]"]:  # a table whose keys are names
+    if path[-1:] == [_KEY]:  # a table whose keys are names
         path, value = path[:-2], path[-2]
     if kind == "extra_forbidden":
-        value = str(path[-1])
-        allowed = nearest(value, _fields_at(model, path[:-1]))
-        path = path[:-1] or ["scenario"]
+        *path, last = path
+        value = str(last)
+        fields = [name for here in _place(model, problem["loc"][:-1])[1] for name in getattr(here, "model_fields", ())]
+        path, allowed = path or ["scenario"], nearest(value, fields)
     elif kind == "invalid_key":
         path, value, allowed = path[:-1], path[-1], "a key that is a word"
     elif kind == "missing":
         value, allowed = ABSENT, "a value is needed"
-    elif kind == "literal_error":
-        allowed = nearest(value, [w.strip("'") for w in context["expected"].replace(" or ", ", ").split(", ")])
-    elif kind in _SAID:
-        allowed = _SAID[kind].format(**context)
-    elif kind == "value_error":
-        allowed = str(context["error"])
-    else:
-        allowed = problem["msg"].lower().removeprefix("input should be ")
-        allowed = allowed if allowed.startswith("a") else f"allowed: {allowed}"
+    else:  # of a union every branch says what it would have
+        allowed = _allowed(value, [p for there, p in placed if there == place])
     field = ".".join(str(step) for step in path) or "scenario"
     raise BadInput(prefix + field, value, allowed) from None
+
+
+def _allowed(value: object, problems: Sequence[Any]) -> str:
+    """What would do in one place, by all that pydantic says against its value."""
+    said: dict[str, None] = {}
+    words: list[str] = []
+    for problem in problems:
+        kind, context = problem["type"], problem.get("ctx", {})
+        if kind == "literal_error":
+            words += [word.strip("'") for word in context["expected"].replace(" or ", ", ").split(", ")]
+        elif kind in _SAID:
+            said[_SAID[kind].format(**context)] = None
+        elif kind == "value_error":
+            said[str(context["error"])] = None
+        else:
+            other = problem["msg"].lower().removeprefix("input should be ")
+            said[other if other.startswith("a") else f"allowed: {other}"] = None
+    if not said:
+        return nearest(value, words)
+    return " or ".join([*said, *([f"one of {', '.join(words)}"] if words else [])])

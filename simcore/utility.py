@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Annotated, Any, Protocol
 
 import numpy as np
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from simcore.combat import Combat
 from simcore.engine.resolver import Problem
@@ -17,8 +17,27 @@ from simcore.errors import BadInput, nearest
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+def _flattened(value: object) -> object:
+    """`{"win": {"attacker": 1}}`, as documents and command lines nest it, is `{"win.attacker": 1}`."""
+    if not isinstance(value, Mapping):
+        return value
+    flat: dict[Any, Any] = {}
+    for name, part in value.items():
+        parts = {f"{name}.{below}": one for below, one in part.items()} if isinstance(part, Mapping) else {name: part}
+        if twice := flat.keys() & parts.keys():
+            raise ValueError(f"each name once, here {min(twice)} twice")
+        flat |= parts
+    return flat
+
+
 # As a field of a scenario.
-Weights = Annotated[dict[str, Annotated[float, Field(allow_inf_nan=False, strict=True)]], Field(min_length=1)]
+_Weight = Annotated[float, Field(allow_inf_nan=False, strict=True)]
+_Nested = Annotated[dict[str, _Weight | dict[str, _Weight]], Field(min_length=1)]
+Weights = Annotated[
+    dict[str, _Weight],
+    Field(min_length=1),
+    BeforeValidator(_flattened, json_schema_input_type=_Nested),
+]
 
 
 class Answered(Protocol):

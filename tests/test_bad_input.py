@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel, Field, field_validator
@@ -323,6 +323,8 @@ class Part(BaseModel):
 class Whole(BaseModel):
     parts: list[Part] = Field(min_length=1, max_length=2)
     share: float = Field(0.5, gt=0, lt=1)
+    sizes: dict[str, list[Literal["small", "large"] | Literal[0] | None]] = {}
+    either: Part | Annotated[list[Part], Field(min_length=1)] | Literal["none"] = "none"
 
 
 @pytest.mark.parametrize(
@@ -338,6 +340,16 @@ class Whole(BaseModel):
         ({"parts": [{"size": 2}], "share": 0}, "the share: 0 is not allowed; more than 0"),
         ({"parts": [{"size": 2}], "share": 1}, "the share: 1 is not allowed; less than 1"),
         (3, "the scenario: 3 is not allowed; a table"),
+        (
+            {"parts": [{"size": 2}], "sizes": {"a": ["small", "smal"]}},
+            "the sizes.a.1: 'smal' is not allowed; did you mean small? allowed: small, large, 0",
+        ),
+        (
+            {"parts": [{"size": 2}], "either": "non"},
+            "the either: 'non' is not allowed; a table or a list or one of none",
+        ),
+        ({"parts": [{"size": 2}], "either": {"size": "x"}}, "the either.size: 'x' is not allowed; a whole number"),
+        ({"parts": [{"size": 2}], "either": [{}]}, "the either.0.size: nothing is given; a value is needed"),
     ],
 )
 def test_the_first_problem_of_any_document(data, said):

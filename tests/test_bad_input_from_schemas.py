@@ -138,7 +138,7 @@ def wrongs(error: BadInput, names: set[str]) -> list[str]:
     found = {
         "not one line": not line.isprintable(),
         "too long": len(line) >= 400 and error.allowed.count(",") < 10,  # a list of all names is as long as it is
-        "jargon": JARGON.search(error.allowed),
+        "jargon": JARGON.search(error.allowed) or re.search(r"[a-z]\[|[a-z]\(", error.field),
         "nothing allowed": not error.allowed,
         "no field of the combat": error.field.partition(".")[0] not in names,
     }

@@ -468,12 +468,12 @@ def steps_of(problem, seed, trial):
 def test_a_trial_is_retold():
     problem = ask(attack("charge", charger="horse", cells=2, target="knight")).problem
     stories = {tuple(problem.retell(list(steps_of(problem, 1, trial)))) for trial in range(40)}
-    charge = "coalition knight 0 charges france knight 0, 2 before the shock die: "
-    unhorsed = (charge + "one more", "  france knight 0: 3 -> 2 on foot")
+    charge = "the horseman charges the knight, 2 before the shock die: "
+    unhorsed = (charge + "one more", "  the knight: 3 -> 2 on foot")
     assert stories == {
-        (charge + "no more", "  france knight 0: 3 -> 1"),
-        (*unhorsed, "france foot-knight 0 falls: unhurt"),
-        (*unhorsed, "france foot-knight 0 falls: hurt", "  france foot-knight 0: 2 on foot -> 1 on foot"),
+        (charge + "no more", "  the knight: 3 -> 1"),
+        (*unhorsed, "the foot-knight falls: unhurt"),
+        (*unhorsed, "the foot-knight falls: hurt", "  the foot-knight: 2 on foot -> 1 on foot"),
     }
 
 
@@ -492,15 +492,25 @@ def test_attacks_without_a_die_are_told_in_their_order():
     )
     defended = attack("charge", charger="foot", cells=1, target="sergeant", target_order="defence")
     assert replay(defended, trial=0).lines == (
-        "coalition sergeant 0 charges france sergeant 0, without a shock die: 1", "  france sergeant 0: 2 -> 1",
+        "the foot soldier charges the sergeant, without a shock die: 1", "  the sergeant: 2 -> 1",
     )  # fmt: skip
     repaired = {"target": {"kind": "sergeant", "hit_points": 1}, "target_order": "repair", "target_acts": "before"}
     assert replay(attack("contact", **repaired), trial=0).lines == (
-        "the plaque of france repairs", "  france sergeant 0: 1 -> 2",
-        "coalition sergeant 0 strikes france sergeant 0 at contact: 1", "  france sergeant 0: 2 -> 1",
+        "the target's plaque repairs", "  the sergeant: 1 -> 2",
+        "the attacker strikes the sergeant at contact: 1", "  the sergeant: 2 -> 1",
     )  # fmt: skip
     blocked = replay(attack("shot", weapon="bow", distance=2, target="sergeant", clear=False), trial=0)
     assert blocked.lines == ("no shot is taken: the line is not clear",)
+
+
+@pytest.mark.parametrize("scenario", SINGLE, ids=range(3))
+@pytest.mark.parametrize(("leader", "side"), [("philip-augustus", "france"), ("otto", "coalition")])
+def test_single_attacks_are_told_without_camps_that_nobody_named(scenario, leader, side):
+    for trial in range(10):
+        assert not re.search("coalition|france|[a-z] 0", " ".join(replay(scenario, trial=trial).lines))
+        said = " ".join(replay({**scenario, "leader": leader}, trial=trial).lines)
+        assert f"of {leader} ({side}) " in said
+        assert len(re.findall("coalition|france", said)) == 1
 
 
 def test_steps_turns_and_recalls_are_told():

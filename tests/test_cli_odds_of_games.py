@@ -79,3 +79,12 @@ def test_the_examples_of_the_readme_are_answered():
     assert {command[2] for command in commands} == set(COMBATS)
     for command in commands:
         assert "How this was found" in answer(*command[1:])
+
+
+def test_sides_win_whether_or_not_anything_else_is_told_of_them():
+    bare = answer("odds", "joan", "naval-battle", "first={}", "second={}")
+    assert "Who wins" in bare
+    assert "first   nothing" in bare
+    great = answer("odds", "joan", "great-battle", 'duels=[{"first":{},"second":{}},{"first":{},"second":{}}]')
+    assert "(first with nothing, second with nothing)" in great
+    assert "What happens" in answer("odds", "joan", "raid", "fortification=castle")

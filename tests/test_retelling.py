@@ -121,4 +121,49 @@ def test_the_command_line_retells_every_game():
     assert re.match(r"dinan: 2 troops, bonus 0, die \d make \d against 2 \+ \d: it (falls|holds)\.\n1? ?", siege)
     assert "march" in answer("replay", "legendary", "forced-march", "unit=bowmen")
     raid = answer("replay", "joan", "raid", "fortification=castle", "--trial", "1")
-    assert re.fullmatch(r"raid: \d\nthe town is (pillaged; coins 2|spared)\n", raid)
+    assert re.fullmatch(r"raid: \d\nthe town is (pillaged; 2 coins|spared)\n", raid)
+
+
+def test_the_end_of_a_combat_of_joan_is_told_in_sentences():
+    ends = [replay(TRAITOR, trial=trial, seed=SEED) for trial in range(60)]
+    for story in ends:
+        line, came = story.lines[-1], story.outcome
+        lost = (came["attacker.cards_lost"], came["attacker.points_lost"])
+        assert (f"the attacker loses {lost[0]} card{'s' * (lost[0] > 1)} worth {lost[1]}" in line) == (lost[0] > 0)
+        assert f"; the Traitor takes a card of {came['taken']}; " in line
+        assert ("keeps the hero" in line) == bool(came["defender.hero"])
+        assert ("plays the Sign of God" in line) == bool(came["attacker.sign_of_god"])
+        assert ("plays 1 Retreat" in line) == bool(came["attacker.retreat"])
+        assert not re.search(r"(attacker|defender): ", line)
+
+
+BLOCKED = {
+    "game": "legendary", "combat": "melee", "terrain": "forest", "charging": True, "push_room": 1,
+    "attackers": [{"unit": "french-mounted-knights", "count": 3}, {"character": "arnoul-d-audrehem"}],
+    "defenders": [{"unit": "halberdiers", "count": 2}, "earl-of-salisbury", "standard-bearer", "musician"],
+}  # fmt: skip
+
+
+def test_a_melee_tells_what_shields_cancel_and_which_pushes_find_no_room():
+    told = set()
+    for trial in range(100):
+        story = replay(BLOCKED, trial=trial)
+        folded, defence, attack, *rest = story.lines
+        assert folded.startswith("Counted into the results of the dice: ")
+        assert "2 Disrupts cancelled by the defenders' cards" in folded
+        assert "Parry, a reroll for halberdiers" in folded
+        assert "Terror, by which an attacker keeps one die only with chance 0.5" in folded
+        shields = int(re.search(r"(\d+) Shield", defence)[1])
+        rolled, _, became = attack.partition("; ")
+        results = sum(map(int, re.findall(r"\d+", rolled)))
+        if shields and results:
+            cancelled, left = re.fullmatch(r"\d+ Shields? cancels? (.*), leaving (.*?): .*", became).groups()
+            assert sum(map(int, re.findall(r"\d+", cancelled))) == min(shields, results)
+            assert sum(map(int, re.findall(r"\d+", left))) == max(results - shields, 0)
+        if blocked := [line for line in rest if "room" in line]:
+            pushed = sum(count for name, count in story.outcome.items() if name.endswith("_pushed"))
+            assert pushed == BLOCKED["push_room"]
+            told.add(re.sub(r"\d+", "#", blocked[0]))
+    assert any("counts as a Disrupt" in line for line in told)
+    lost = {line for trial in range(40) for line in replay({**BLOCKED, "blocked_push": "nothing"}, trial=trial).lines}
+    assert any(re.search(r"finds? no room and (is|are) lost", line) for line in lost)

@@ -43,3 +43,13 @@ def test_a_name_that_is_no_mean():
 def test_weights_are_numbers(weights):
     with pytest.raises(BadInput, match="utility"):
         Utility(weights)
+
+
+def test_a_nested_utility_of_a_scenario_is_the_flat_one():
+    fight = {**OTHERS[2], "defenders_policy": "optimal"}
+    flat = solve({**fight, "utility": {"win.attacker": 1.0, "defender.killed": 0.5}})
+    nested = solve({**fight, "utility": {"win": {"attacker": 1}, "defender": {"killed": 0.5}}})
+    assert nested.scenario == flat.scenario
+    assert nested.win == flat.win
+    with pytest.raises(BadInput, match=r"utility: .*each name once, here win\.attacker twice"):
+        solve({**fight, "utility": {"win.attacker": 1.0, "win": {"attacker": 1.0}}})

@@ -42,7 +42,7 @@ def report(result: Result, target: float | None = None) -> list[RenderableType]:
     rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
     if trials is not None:
         rows = [[*row, counted_interval(share, trials)] for row, share in zip(rows, result.win.values(), strict=True)]
-    parts.append(heading("Who wins" if said.sides else "What happens"))
+    parts.append(heading("Who wins" if said.contest else "What happens"))
     parts.append(grid(["", "chance", "95 % interval"][: len(rows[0])], rows, right=(1, 2)))
 
     if means := said.expected():
@@ -109,6 +109,7 @@ class Saying:
     def __init__(self, result: Result) -> None:
         self.result = result
         self.combat = find_combat(result.scenario["game"], result.scenario["combat"])
+        self.contest = "none" in self.combat.winners  # sides win; elsewhere it is events that happen
         self.sides = [
             side for side, part in result.expected.items() if isinstance(part, Mapping) and side in result.win
         ]
@@ -181,7 +182,7 @@ class Saying:
             parts += [(f"{name(side)} has left", left)] if left else []
             happened = any(columns[c].any() for c in fates)
             parts += [(f"what happened to {name(side)}", fates)] if happened else []
-        headers = ["chance", "winner" if self.sides else "event", *(header for header, _ in parts)]
+        headers = ["chance", "winner" if self.contest else "event", *(header for header, _ in parts)]
         rows = []
         for at in range(min(LIKELIEST, total)):
             winner = self.combat.winners[int(columns["winner"][at])]

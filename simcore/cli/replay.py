@@ -44,7 +44,9 @@ def replay(
     facts: options.FactsFile = None,
     as_json: options.Json = False,
 ) -> None:
-    """Retell one trial of a combat, roll by roll, or one full game: the very one that odds or play counted.
+    """Retell one trial of a combat, or one full game (--game): the very one that odds or play with this seed counted.
+
+    Roll by roll; an attack of Legendary Battles by the results of all dice of a side together.
 
     \b
     Examples:

@@ -174,12 +174,14 @@ def fields(tree: Mapping[str, Any]) -> str:
     >>> fields({"english": 6, "leaders": ["edward-iii", "henry-v"], "free_attack": True})
     'english 6, leaders: edward-iii and henry-v, free attack'
     """
-    return listing(_field(name(key), item) for key, item in tree.items())
+    return listing(_field(name(key), item) for key, item in tree.items()) or "nothing"
 
 
 def _field(said: str, item: Any) -> str:
     if item is True:
         return said
+    if item == {}:
+        return f"{said} with nothing"
     return f"{said} {item}" if isinstance(item, (int, float)) and item is not False else f"{said}: {value(item)}"
 
 

@@ -44,11 +44,20 @@ _DAMAGES = 1 << 4
 
 
 def make_problem(
-    kinds: Sequence[str], model: Model, opening: tuple[int, ...], endings: int, columns: Columns, **more: Any
+    kinds: Sequence[str],
+    model: Model,
+    opening: tuple[int, ...],
+    endings: int,
+    columns: Columns,
+    attacker: str = "",
+    **more: Any,
 ) -> Problem:
-    """The scenario as a graph of its states; without a graph, for direct trials, where there are too many."""
+    """The scenario as a graph of its states; without a graph, for direct trials, where there are too many.
+
+    `attacker` as in `retold`.
+    """
     more["purposes"] = np.arange(2 * assembly.ROWS) // assembly.ROWS  # whose roll it is
-    more["retell"] = partial(retold, kinds, model, opening)
+    more["retell"] = partial(retold, kinds, model, opening, attacker=attacker)
     explored = EXPLORER.explore(model, opening, MOST_STATES)
     if explored.graph is None:
         model.field["first"] = explored.first
@@ -89,10 +98,10 @@ class SingleAttack(BouvinesCombat):
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_attack(scenario, facts)
-        attacker, kind, cells = attack_of(scenario)
+        attacking, kind, cells = attack_of(scenario)
         target = scenario.target
         idle: list[assembly.Kind] = ["dead"] * (TROOPS - 1)
-        kinds: list[assembly.Kind] = [attacker, *idle, target.kind, *idle]
+        kinds: list[assembly.Kind] = [attacking, *idle, target.kind, *idle]
         order = scenario.target_order
         repairs = codes.NEVER
         if order == "repair":
@@ -108,10 +117,13 @@ class SingleAttack(BouvinesCombat):
             marching=np.array([[0, int(order == "forced-march")]]),
         )
         life = assembly.life_with(target.kind, target.hit_points, facts)
-        lives = [assembly.full_life(attacker, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
+        lives = [assembly.full_life(attacking, facts), *[0] * (TROOPS - 1), life, *[0] * (TROOPS - 1)]
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
-        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading)
+        attacker = attacker_named(scenario, facts)
+        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading, attacker)
+        if scenario.target_acts == "before" and order != "repair":
+            problem = replace(problem, notes={"without_effect": ["target_acts"]})
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
         if scenario.leader is not None:
             used.add(f"leader_bonuses.{scenario.leader}")
@@ -126,6 +138,18 @@ def attack_of(scenario: Attack) -> tuple[assembly.Kind, int, int]:
         shooter: assembly.Kind = "archer" if scenario.weapon == "bow" else "crossbowman"
         return shooter, codes.SHOOT if scenario.clear else codes.FORGO, 0
     return "sergeant", codes.STRIKE, 0
+
+
+def attacker_named(scenario: Attack, facts: BouvinesFacts) -> str:
+    """Who attacks, in words: as much of it as the scenario says."""
+    who = "the attacker"
+    if isinstance(scenario, Charge):
+        who = "the horseman" if scenario.charger == "horse" else "the foot soldier"
+    if isinstance(scenario, Shot):
+        who = "the archer" if scenario.weapon == "bow" else "the crossbowman"
+    if scenario.leader is None:
+        return who
+    return f"{who} of {scenario.leader} ({facts.leaders[scenario.leader].value.side})"
 
 
 def target_full(scenario: Attack, facts: BouvinesFacts) -> bool:

@@ -28,9 +28,14 @@ _apart, _is_out, _place_of, _seat_of, _troop_of = map(
 )
 
 
-def retold(kinds: Sequence[str], model: Model, opening: tuple[int, ...], steps: Sequence[Step]) -> list[str]:
-    """What happened from the `opening` on: every order, step, attack and loss, in the order of play."""
-    listener = _Listener(kinds, model)
+def retold(
+    kinds: Sequence[str], model: Model, opening: tuple[int, ...], steps: Sequence[Step], attacker: str = ""
+) -> list[str]:
+    """What happened from the `opening` on: every order, step, attack and loss, in the order of play.
+
+    `attacker`: who makes a single attack, in words; its troops have neither sides nor numbers.
+    """
+    listener = _Listener(kinds, model, attacker)
     heard = {name: getattr(listener, name) for name in listener.HEARD}
     look, advance = uncompiled(kernels.look), uncompiled(kernels.advance, **heard)
     state = advance(model, look(model, opening)[1], 0)
@@ -48,8 +53,8 @@ class _Listener:
         "begins", "closed_in", "rotated", "healed", "acts", "strike", "charge", "with_troop", "finished",
     )  # fmt: skip
 
-    def __init__(self, kinds: Sequence[str], model: Model) -> None:
-        self.kinds, self.field = kinds, model.field[0]
+    def __init__(self, kinds: Sequence[str], model: Model, attacker: str) -> None:
+        self.kinds, self.field, self.attacker = kinds, model.field[0], attacker
         self.single = int(self.field.single)
         self.turn = 0
         self.troop = 0  # whose turn it is
@@ -67,9 +72,11 @@ class _Listener:
         self.lines.append(_CHANGE + what)
 
     def name(self, troop: int, packed: int) -> str:
-        """A troop for people, with its number on its side from 0."""
+        """A troop for people: in a clash with its number on its side from 0."""
         kind = self.kinds[troop]
         kind = "foot-knight" if kind == "knight" and packed & LIFE <= self.field.foot[troop] else kind
+        if self.single != CLASH:
+            return self.attacker if troop < TROOPS else f"the {kind}"
         return f"{SIDES[troop // TROOPS]} {kind} {troop % TROOPS}"
 
     def named(self, where: Any, troop: int) -> str:
@@ -124,7 +131,7 @@ class _Listener:
 
     def healed(self, rule: Any, field: Any, where: Any, first: int, last: int) -> Any:
         if self.single != CLASH:
-            self.say(f"the plaque of {SIDES[first // TROOPS]} repairs")
+            self.say("the target's plaque repairs")
         return rule(field, where, first, last)
 
     def acts(self, rule: Any, field: Any, where: Any, turn: int, side: int, troop: int, stepped: int) -> Any:

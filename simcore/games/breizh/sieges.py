@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -61,7 +61,7 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     fought = [assault for assault in assaults if assault.troops]
     margin = facts.rule("siege-margin")
     consequences = Consequences(assaults, scenario.enemy_partisans or {})
-    return _understood(scenario, asked), rolls_problem(
+    problem = rolls_problem(
         facts.die(),
         # Won by troops + bonus + die >= strength + margin: a result of 1, nothing beyond it matters.
         added=[a.troops + a.bonus - a.strength - margin + 1 for a in fought],
@@ -70,6 +70,8 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
         constants=pool.means(),
         told=told_of(assaults, consequences, margin),
     )
+    left_out = [f"{a.name} (too few troops in {a.region or 'the pool'})" for a in assaults if not a.troops]
+    return _understood(scenario, asked), replace(problem, notes={"not_besieged": left_out} if left_out else {})
 
 
 def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:

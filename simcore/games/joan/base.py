@@ -48,9 +48,15 @@ class JoanCombat(Combat):
     def problem(self, scenario: Any, figures: Figures) -> Problem:
         """The scenario as a course of rolls."""
 
+    def without_effect(self, scenario: Any) -> list[str]:
+        """Fields stated that change nothing here: told, so that nobody counts on them."""
+        return []
+
     def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
         understood, figures = self.understand(scenario, facts), Figures(facts)
         problem = self.problem(understood, figures)
         assert isinstance(problem.columns, Outcomes)
         retell = Retelling(problem, problem.columns, self.winners, self.words)
-        return understood, replace(problem, retell=retell), figures.used
+        idle = self.without_effect(understood)
+        notes = {"without_effect": idle} if idle else {}
+        return understood, replace(problem, retell=retell, notes=notes), figures.used

@@ -107,6 +107,15 @@ class TownAttack(JoanCombat):
         check_combat(scenario)
         return scenario
 
+    def without_effect(self, scenario: TownCombat) -> list[str]:
+        attacker, rules = scenario.attacker, scenario.rules
+        unasked = attacker.nation is not None and not (rules.nations or rules.knowledge_of_the_land)
+        idle = ["attacker.nation"] if unasked else []
+        for side, army in (("attacker", attacker), ("defender", scenario.defender)):
+            if army.sign_of_god_when == "always" and (army.sign_of_god is None or army.sign_of_god is False):
+                idle.append(f"{side}.sign_of_god_when")
+        return idle
+
     def problem(self, scenario: TownCombat, figures: Figures) -> Problem:
         attacker, defender = scenario.attacker, scenario.defender
         attack = attack_points(attacker, figures)

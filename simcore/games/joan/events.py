@@ -146,6 +146,9 @@ class FidelityCombat(ReadOff):
     winners = ("neutral", "loyal")
     words: ClassVar[Mapping[str, str]] = {"winner.neutral": "the ally stays neutral", "winner.loyal": "the ally comes"}
 
+    def without_effect(self, scenario: scenarios.Fidelity) -> list[str]:
+        return [field for field in ("coins", "enemy_coins") if scenario.ambassador and getattr(scenario, field)]
+
     def problem(self, scenario: scenarios.Fidelity, figures: Figures) -> Problem:
         layout = Layout("winner")
         if scenario.ambassador:

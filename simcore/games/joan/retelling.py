@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from simcore.engine.resolver import Problem, Step
 from simcore.games.joan.course import DIE, DRAW, ROLLS, SUM, Outcomes, Roll, packed_rolls
+from simcore.wording import counted, one_of
 
-ONCE = ("hero", "sign_of_god", "card_lost", "town")  # what can happen once needs no number
+ONCE = ("hero", "town")  # what can happen once needs no number
+
+# What a column says that a side did, and what it says of no side.
+_OF_SIDE: Mapping[str, Callable[[int], str]] = {
+    "card_lost": lambda _: "loses the card",
+    "hero": lambda _: "keeps the hero",
+    "sign_of_god": lambda _: "plays the Sign of God",
+    "retreat": lambda n: f"plays {counted(n, 'Retreat')}",
+    "claimant_points": lambda n: f"wins {counted(n, 'Claimant Point')}",
+}
+_OF_NOBODY: Mapping[str, Callable[[int], str]] = {
+    "taken": lambda n: f"the Traitor takes a card of {n}",
+    "last_turn": lambda n: f"turn {n} is the last",
+}
+
+
+def sentence(side: str, told: Mapping[str, int]) -> str:
+    """What became of a side, by its columns without its name.
+
+    >>> sentence("attacker", {"cards_lost": 1, "points_lost": 3, "hero": 1})
+    'the attacker loses 1 card worth 3 and keeps the hero'
+    """
+    parts = [does(told[what]) for what, does in _OF_SIDE.items() if what in told]
+    if "cards_lost" in told:
+        parts.insert(0, f"loses {counted(told['cards_lost'], 'card')} worth {told['points_lost']}")
+    *others, last = parts
+    return f"the {side} {', '.join(others)} and {last}" if others else f"the {side} {last}"
 
 
 class Retelling:
@@ -52,11 +79,17 @@ class Retelling:
         plain = self.words.get(f"winner.{event}", event.replace("-", " "))
         if "none" in self.winners:
             plain = "nobody wins" if event == "none" else f"{event} wins"
-        return "; ".join([plain, *(self.figure(name, value) for name, value in told.items())])
+        parts = [self.figure(name, value) for name, value in told.items() if "." not in name]
+        for side in self.winners:
+            own = {name.removeprefix(f"{side}."): n for name, n in told.items() if name.startswith(f"{side}.")}
+            parts += [sentence(side, own)] if own else []
+        return "; ".join([plain, *parts])
 
     def figure(self, name: str, value: int) -> str:
-        side, _, last = name.rpartition(".")
-        said = self.words.get(last, last.replace("_", " "))
-        if last.startswith("duel_"):
+        """What happened to no side in particular."""
+        said = self.words.get(name, name.replace("_", " "))
+        if name.startswith("duel_"):
             return f"{said}: {self.winners[value]}"
-        return f"{side + ': ' if side else ''}{said}{'' if last in ONCE else f' {value}'}"
+        if name in _OF_NOBODY:
+            return _OF_NOBODY[name](value)
+        return said if name in ONCE else f"{value} {one_of(said) if value == 1 else said}"

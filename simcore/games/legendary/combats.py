@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +20,7 @@ from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sum
 from simcore.games.legendary.policies import OPTIMAL, POLICIES
 from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
-from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
+from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, without_effect
 from simcore.games.legendary.throws import Attack, Defence
 from simcore.neighbours import Change
 from simcore.optimum import aim, optimize
@@ -33,12 +34,12 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
     """All rolls of one attack."""
     areas = Areas(scenario, figures)
     defenders, attackers = Ranks(areas, "defenders"), Ranks(areas, "attackers")
-    attack, defence = areas.attack(), areas.defence()
-    theirs = defenders.fates(assigning(areas), attack, defence.reaches)
+    attack, defence, how = areas.attack(), areas.defence(), assigning(areas)
+    theirs = defenders.fates(how, attack, defence.reaches)
     ours = attackers.fates(suffering(areas), defence.back, 1) if defence.retaliates else UNTOUCHED
     model = attack_model(attack, defence, theirs, ours, tough_chance(areas, defence.retaliates))
     reading = Reading(defenders, attackers)
-    return problem(model, reading, Retelling(model, reading))
+    return problem(model, reading, Retelling(model, reading, how))
 
 
 def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, saves: float) -> kernels.Attack:
@@ -224,7 +225,8 @@ class AttackCombat(Combat):
         if made.decisions:
             plays = [manner.side for manner in self.all_manners(scenario.plain()) if manner.stated == OPTIMAL]
             made = optimize(self, made, aim(self.players, scenario.utility, plays)).problem
-        return scenario, made, figures.used
+        idle = without_effect(scenario, facts)
+        return scenario, replace(made, notes={"without_effect": idle} if idle else {}), figures.used
 
     @staticmethod
     def all_manners(scenario: Mapping[str, Any]) -> list[Manner]:

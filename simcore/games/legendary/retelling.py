@@ -1,4 +1,7 @@
-"""An attack in words: all dice of a side at once, as the rules fold them together, and what became of the units."""
+"""An attack in words: all dice of a side at once, as the rules fold them together, and what became of the units.
+
+Single dice are not kept: what a card did to its own dice is told before them, as something counted in.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import numpy as np
 
 from simcore.engine.resolver import Step
 from simcore.games.legendary import kernels
-from simcore.games.legendary.outcomes import Reading
+from simcore.games.legendary.outcomes import PUSHED, Reading
 from simcore.games.legendary.throws import DISRUPTS, KILLS, PUSHES, SLAYER_KILLS
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -22,6 +25,11 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}{'es' if thing.endswith('sh') else 's'}"
 
 
+def listed(results: Sequence[int]) -> str:
+    """Results by kind, as in `throws`."""
+    return ", ".join(counted(results[kind], name) for kind, name in RESULTS.items() if results[kind]) or "nothing"
+
+
 def march(steps: Sequence[Step]) -> list[str]:
     """A forced march: one die."""
     return [f"The die of the march is rolled: {MARCHES[step.face]}." for step in steps]
@@ -30,8 +38,8 @@ def march(steps: Sequence[Step]) -> list[str]:
 class Retelling:
     """Tells the trials of one attack."""
 
-    def __init__(self, model: kernels.Attack, reading: Reading) -> None:
-        self.model, self.reading = model, reading
+    def __init__(self, model: kernels.Attack, reading: Reading, how: kernels.Assigning) -> None:
+        self.model, self.reading, self.how = model, reading, how
 
     def state(self, number: int) -> tuple[int, int, int]:
         """(stage, x, y) as in `kernels`."""
@@ -40,7 +48,57 @@ class Retelling:
         return int(stage), int(x), int(y)
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
-        return [*map(self.told, steps), *self.end(steps[-1].after)]
+        lines = [f"Counted into the results of the dice: {'; '.join(folded)}."] if (folded := self.folded()) else []
+        pushes = 0
+        for step in steps:
+            stage, x, _ = self.state(step.before)
+            if stage == kernels.GUARDED:
+                pushes = self.after_shields(step.face, x)[PUSHES]
+            lines.append(self.told(step))
+            after, _, node = self.state(step.after)
+            if after == kernels.STRUCK and node >= self.model.defenders.forks:
+                lines += self.blocked(pushes, node - self.model.defenders.forks)
+        return [*lines, *self.end(steps[-1].after)]
+
+    def folded(self) -> list[str]:
+        """What cards and the ground do to dice and results before anything is assigned."""
+        areas = self.reading.defenders.areas
+        fighters, disrupts, pushes = areas.fighters, *areas.cancels()
+        rerolls = [e.name for e, card in fighters if card.rerolls_shields or "feint" in card.skills]
+        converts = [entry.name for entry, card in fighters if card.converts]
+        parries = [entry.name for entry, card in areas.defenders if card.defence and areas.parries(card)]
+        ruthless = min(sum("ruthless" in card.skills for _, card in fighters), areas.scenario.ruthless_tokens)
+        cancelled = [counted(n, name) for n, name in ((disrupts, "Disrupt"), (pushes, "Push")) if n]
+        told = {
+            f"Terror, by which an attacker keeps one die only with chance {areas.terror():.3g}": areas.terror(),
+            f"rerolls of {', '.join(rerolls)}": rerolls,
+            f"faces that count as others for {', '.join(converts)}": converts,
+            f"Ruthless, by which up to {counted(ruthless, 'Disrupt')} became Kills": ruthless,
+            f"up to {' and '.join(cancelled)} cancelled by the defenders' cards": cancelled,
+            f"Parry, a reroll for {', '.join(parries)}": parries,
+            f"{counted(areas.terrain.takes_shields, 'Shield')} less for the ground": areas.terrain.takes_shields,
+        }
+        return [what for what, true in told.items() if true]
+
+    def after_shields(self, face: int, guard: int) -> list[int]:
+        """Results of the attack that the Shields leave, by kind as in `throws`."""
+        left: list[int] = self.model.results[face].tolist()
+        shields = int(self.model.shields[guard])
+        for kind in (SLAYER_KILLS, KILLS, DISRUPTS, PUSHES):
+            left[kind], shields = max(left[kind] - shields, 0), max(shields - left[kind], 0)
+        return left
+
+    def blocked(self, pushes: int, fate: int) -> list[str]:
+        """Pushes for which there was no room, and what they were."""
+        beyond = pushes - self.how.room
+        if beyond <= 0 or self.reading.defenders.became[:, PUSHED, fate].sum() < self.how.room:
+            return []
+        if self.how.blocked_disrupts:
+            became = f"{'each ' if beyond > 1 else ''}counts as a Disrupt, if a unit can still take one"
+        else:
+            became = "are lost" if beyond > 1 else "is lost"
+        found = f"{beyond} of {counted(pushes, 'Push')} {'find' if beyond > 1 else 'finds'} no room"
+        return [f"{found} and {became}."]
 
     def told(self, step: Step) -> str:
         """One roll: what it shows, and what that does to units."""
@@ -53,9 +111,13 @@ class Retelling:
                 "; with Dodge some units are out of reach." if away else "."
             )
         if stage == kernels.GUARDED:
-            shields = int(self.model.shields[x])
             line = f"Attack dice: {self.results(step.face)}"
-            line += f"; {counted(shields, 'Shield')} against them" if shields else ""
+            rolled, left = self.model.results[step.face].tolist(), self.after_shields(step.face, x)
+            if rolled != left:
+                shields = int(self.model.shields[x])
+                gone = [before - after for before, after in zip(rolled, left, strict=True)]
+                line += f"; {counted(shields, 'Shield')} {'cancel' if shields > 1 else 'cancels'} {listed(gone)}"
+                line += f", leaving {listed(left)}"
             return f"{line}: {self.suffered('defender', after_y)}."
         tough = "survives" if step.face == first else "falls"
         if stage == kernels.STRUCK and y < self.model.defenders.forks:
@@ -66,8 +128,7 @@ class Retelling:
 
     def results(self, face: int) -> str:
         """Results of the attack dice or of Retaliation."""
-        rolled = self.model.results[face].tolist()
-        return ", ".join(counted(rolled[kind], name) for kind, name in RESULTS.items() if rolled[kind]) or "nothing"
+        return listed(self.model.results[face].tolist())
 
     def suffered(self, side: str, node: int) -> str:
         """What a node says has become of a side."""

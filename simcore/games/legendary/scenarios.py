@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, get_args
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationInfo
 
 from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games.legendary.facts import (
@@ -26,6 +26,7 @@ SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
 PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed", "optimal"]
 
 
+Tokens = Annotated[int, Between(0, lambda facts: facts.areas["largest"], "one for each unit of the largest area")]
 Units = Annotated[int, Between(1, lambda facts: facts.areas["largest"], "the units of the largest area")]
 
 
@@ -77,6 +78,21 @@ def marching(facts: LegendaryFacts) -> list[str]:
     ]
 
 
+class Marching(OneOf):
+    """A kind that can try a forced march; the error says why another one cannot."""
+
+    def check(self, value: object, given: ValidationInfo) -> object:
+        try:
+            return super().check(value, given)
+        except ValueError as error:
+            assert given.context is not None  # without facts every kind will do
+            card = given.context.troops.get(value) if isinstance(value, str) else None
+            if card is None:
+                raise
+            why = "has Haste" if card.value.kind == "infantry" else f"is {card.value.kind}"
+            raise ValueError(f"infantry without Haste, and this {why}; {error}") from None
+
+
 class Melee(Scenario):
     """One area attacks another hand to hand."""
 
@@ -88,7 +104,7 @@ class Melee(Scenario):
     optional_rules: Names[OptionalRule] = Field((), description="optional rules in force")
     push_room: Count | None = Field(None, description="units that can be pushed; absent: no limit")
     blocked_push: BlockedPush | None = Field(None, description="what a Push without room is; absent: as the facts say")
-    ruthless_tokens: Count = Field(0, description="tokens the attackers may spend on Ruthless")
+    ruthless_tokens: Tokens = Field(0, description="tokens the attackers may spend on Ruthless")
     bodyguard: bool = Field(True, strict=True, description="does a Bodyguard step in for a targeted character?")
     shooters_in_melee: bool = Field(
         False, strict=True, description="do units with a range roll their attack dice in a melee?"
@@ -118,7 +134,7 @@ class Shooting(Melee):
 class ForcedMarch(Scenario):
     """An infantry group tries a forced march (optional rule)."""
 
-    unit: Annotated[UnitName, OneOf(marching)] = Field(description="an infantry kind without Haste")
+    unit: Annotated[UnitName, Marching(marching)] = Field(description="an infantry kind without Haste")
 
 
 def _check_area(scenario: Melee, side: SideName, facts: LegendaryFacts) -> None:
@@ -193,3 +209,17 @@ def rolls(scenario: Melee, card: Card) -> bool:
 def untouchable(scenario: Melee, card: Card) -> bool:
     """May no result be assigned to it?"""
     return isinstance(card, Troop) and card.untouchable and scenario.culverin_untouchable
+
+
+def without_effect(scenario: Melee, facts: LegendaryFacts) -> list[str]:
+    """Fields stated that change nothing in this attack: told, so that nobody counts on them."""
+    units = sum(entry.count for entry in scenario.defenders)
+    fighters = [card for entry in scenario.attackers if rolls(scenario, card := entry.card(facts))]
+    bowmen = any(isinstance(c := entry.card(facts), Troop) and c.defence_behind_stakes for entry in scenario.defenders)
+    idle = {
+        "behind": scenario.behind == "stakes" and not bowmen,
+        "blocked_push": scenario.blocked_push is not None
+        and (scenario.push_room is None or scenario.push_room >= units),
+        "ruthless_tokens": scenario.ruthless_tokens > sum("ruthless" in card.skills for card in fighters),
+    }
+    return [field for field, true in idle.items() if true]

@@ -15,6 +15,7 @@ from simcore.games.cent_ans.kernels import (
     DIAMOND,
     ELITE_LOSS,
     LOSS,
+    NO_ORDER,
     Camp,
     RollRule,
     elite_dice,
@@ -142,7 +143,7 @@ def remove(policy, camp, units, lost, loss):
     for _ in range(loss):
         if units[0] + units[1] + units[2] == 0:
             return
-        kind = policies.choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started)
+        kind = policies.choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, NO_ORDER)
         units[kind] -= 1
         lost[kind] += 1
 
