@@ -8,12 +8,13 @@
     >>> round(answer.value, 2), round(answer.capture, 3)
     (12.39, 0.937)
     >>> [(play["cards"], play["influence"], play["hero"], round(play["p"], 2)) for play in answer.attacker]
-    [([6, 5], 2, True, 0.61), ([6, 5], 1, True, 0.39)]
+    [([6, 5], 0, True, 0.46), ([6, 5], 1, True, 0.39), ([6, 5], 2, True, 0.15)]
     >>> [(play["card"], play["influence"], round(play["p"], 2)) for play in answer.defender]
     [(5, 2, 0.54), (4, 0, 0.46)]
 
-So the attacker brings his two best cards and his hero, and keeps the Engineer; the defender defends for all he is
-worth about half the time, else he saves what he can. Against four cards that nobody has seen:
+So the attacker brings his two best cards and his hero, and keeps the defender guessing about the rest; the defender
+defends for all he is worth about half the time, else he saves what he can. Of several mixes as good the one is given
+that has most weight on what is listed first (`stats.matrix_game`). Against four cards that nobody has seen:
 
     >>> unknown = commit(attacker={"cards": [6, 5, 3, "engineer"], "influence": 3, "hero": True},
     ...                  defender={"hidden": 4, "influence": 2}, fortification="castle")
