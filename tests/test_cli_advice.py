@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -201,6 +203,17 @@ def test_pictures(words, tmp_path):
     text = answer(*words, "--picture", str(file))
     assert file.read_bytes().startswith(PNG)
     assert text == answer(*words)
+
+
+@pytest.mark.parametrize("words", [["need", *NEED], ["need", *TWO], ["sensitivity", *BATTLE]])
+def test_without_matplotlib_the_answer_comes_first(words, tmp_path):
+    file = tmp_path / "picture.png"
+    code = "import sys; sys.modules['matplotlib'] = None; from simcore.cli import main; main()"
+    command = [sys.executable, "-c", code, *words, "--picture", str(file)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (ran.returncode, ran.stdout) == (1, answer(*words))
+    assert ran.stderr == "error: pictures need matplotlib: pip install 'simcore[report]'\n"
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("command", ["need", "sensitivity", "luck"])

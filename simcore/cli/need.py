@@ -72,14 +72,14 @@ def need(
         found = answer(
             scenario, kinds, costs, chance=chance, budget=budget, side=side, facts=facts, progress=bar
         )  # fmt: skip
-    if picture is not None:
-        from simcore.cli.pictures import write
-
-        write(_draw(found), picture, found.to_dict())
     if as_json:
         print_json(found.to_dict())
     else:
         print_for_people(_report(found))
+    if picture is not None:  # last: what cannot be drawn has still been answered
+        from simcore.cli.pictures import write
+
+        write(_draw(found), picture, found.to_dict())
 
 
 def _report(found: Need) -> list[RenderableType]:
