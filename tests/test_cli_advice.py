@@ -53,6 +53,16 @@ def test_need_tells_ties_and_where_more_is_worse():
     assert "one more attacker.burgundian at" in " ".join(text.split())
 
 
+CERTAIN = ["joan", "combat", "attacker.cards=6,4", "defender.card=5", "--vary", "attacker.influence=0:9",
+           "--cost", "attacker.influence=1", "--chance", "1"]  # fmt: skip
+
+
+def test_need_of_a_certain_win():
+    assert ">99.99 %" not in answer("need", *CERTAIN)
+    assert "100 %" in answer("need", *CERTAIN)
+    assert json.loads(answer("need", *CERTAIN, "--json"))["cheapest"][0]["chance"] == 1.0
+
+
 def test_a_long_frontier_is_cut(monkeypatch):
     monkeypatch.setattr("simcore.cli.need.MOST_SHOWN", 2)
     assert "and 2 more (--json has them all)" in answer("need", *NEED)

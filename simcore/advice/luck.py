@@ -22,7 +22,7 @@ from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
 from simcore.games import find_combat
 from simcore.questions import evaluate
-from simcore.result import Result
+from simcore.result import Result, settled
 from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
 from simcore.utility import Utility
 
@@ -147,17 +147,17 @@ def luck(
     worth = _default_worth(combat, result, side) if utility is None else _stated_worth(combat, result, utility)
     worse, equal = levels(worth, chance)
     weight = chance * matches / (chance @ matches)
-    below, beside = float(weight @ worse), float(weight @ equal)
+    below, beside = settled(float(weight @ worse)), settled(float(weight @ equal))
     return Luck(
         result=result,
         name=name,
         side=side,
         happened=dict(happened),
         utility=None if utility is None else dict(utility),
-        chance=float(chance @ matches),
+        chance=settled(float(chance @ matches)),
         worse=below,
         equal=beside,
-        better=max(0.0, 1.0 - below - beside),
+        better=settled(max(0.0, 1.0 - below - beside)),
         ranks=worse + equal / 2.0,
         came=weight,
     )

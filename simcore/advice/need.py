@@ -14,6 +14,7 @@ import numpy as np
 from simcore.advice.values import Array, allowed, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
 from simcore.questions import Asked, package_version
+from simcore.result import settled
 from simcore.utility import Utility
 from simcore.variants import plain, variant
 
@@ -147,7 +148,7 @@ def need(
             told["public"] |= dict.fromkeys(one.public)
         if asked:
             side = named_side(asked[0].combat, side)
-            chances[where] = exact_values(asked, Utility({f"win.{side}": 1.0}))
+            chances[where] = [settled(one) for one in exact_values(asked, Utility({f"win.{side}": 1.0})).tolist()]
             first = first or asked[0]
         if progress is not None:
             progress(begin + len(block), len(points))

@@ -85,7 +85,7 @@ def need(
 def _report(found: Need) -> list[RenderableType]:
     from simcore.cli.answer import rests_on, title
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import exact_chance, listing, points
+    from simcore.cli.saying import listing, points
 
     parts: list[RenderableType] = [heading(title(found.scenario), first=True)]
     if found.wanted is not None:
@@ -103,7 +103,7 @@ def _report(found: Need) -> list[RenderableType]:
         fall = points(worst.after.chance - worst.before.chance)
         here = listing(f"{kind} {count}" for kind, count in worst.before.units.items())
         told = f"{found.worse:,} of {found.steps:,} steps up make it worse, at most by {fall} points: one more "
-        notes.append(["more is worse", f"{told}{worst.kind} at {here} ({exact_chance(worst.before.chance)})"])
+        notes.append(["more is worse", f"{told}{worst.kind} at {here} ({_chance(worst.before)})"])
     else:
         notes.append(["more is better", f"no step up of {found.steps:,} makes the chance worse"])
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
@@ -112,12 +112,12 @@ def _report(found: Need) -> list[RenderableType]:
 
 def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
     from simcore.cli.output import grid
-    from simcore.cli.saying import event_name, exact_chance
+    from simcore.cli.saying import event_name
     from simcore.games import find_combat
 
     combat = find_combat(found.scenario["game"], found.scenario["combat"])
     rows = [
-        [*(str(count) for count in force.units.values()), f"{force.cost:g}", exact_chance(force.chance)]
+        [*(str(count) for count in force.units.values()), f"{force.cost:g}", _chance(force)]
         for force in forces[:MOST_SHOWN]
     ]
     headers = [*found.vary, "cost", f"chance: {event_name(found.side, combat.words)}"]
@@ -125,6 +125,12 @@ def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
     if len(forces) > MOST_SHOWN:
         table.append(f"and {len(forces) - MOST_SHOWN:,} more (--json has them all)")
     return table
+
+
+def _chance(force: Force) -> str:
+    from simcore.cli.saying import exact_chance
+
+    return exact_chance(force.chance, certain=force.chance == 1.0)
 
 
 def _draw(found: Need) -> Figure:
