@@ -238,6 +238,12 @@ def test_a_campaign_for_people(tmp_path):
     assert "95 % interval" in text
 
 
+def test_the_limit_of_trials_is_one():
+    assert f"(1 to {module.MOST_TRIALS:,})" in " ".join(answer("campaign", "--help").split())
+    for words in ("0", str(module.MOST_TRIALS + 1), "lots"):
+        assert f" to {module.MOST_TRIALS}" in failed("campaign", "-", "--trials", words, given="{}").replace(",", "")
+
+
 def test_what_is_certain_in_trials(tmp_path):
     """It comes to a stage without a condition before it in any case; how often it comes to others is drawn."""
     file = tmp_path / "march.json"

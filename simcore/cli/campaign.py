@@ -23,7 +23,14 @@ def campaign(
         str | None,
         typer.Argument(metavar="FILE", help="A TOML or JSON file, or - for standard input.", show_default=False),
     ] = None,
-    trials: options.Trials = None,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Draw N whole campaigns (1 to 10,000,000) instead of the exact answer.",
+            parser=options.whole("trials", 1, "MOST_TRIALS", "simcore.advice.campaign"),
+        ),
+    ] = None,
     exact: options.Exact = False,
     seed: options.Seed = 0,
     facts: options.FactsFile = None,
