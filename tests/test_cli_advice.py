@@ -68,9 +68,19 @@ def test_a_long_frontier_is_cut(monkeypatch):
     assert "and 2 more (--json has them all)" in answer("need", *NEED)
 
 
+def test_need_names_the_side_whose_chance_it_is():
+    units = [*BATTLE, "--vary", "defender.french=1:3", "--cost", "defender.french=1"]
+    assert "--side defender asks for their own chance" in " ".join(answer("need", *units).split())
+    assert "whose chance" not in answer("need", *units, "--side", "defender")
+    assert "whose chance" not in answer("need", *NEED)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        ([*BATTLE, "--vary", "attacker.english=0:4"], "error: cost attacker.english: 'nothing' is not allowed"),
+        ([*BATTLE, "--vary", "attacker.englsh=0:4"], "error: attacker: 'englsh' is not allowed; did you mean english"),
+        ([*BATTLE, "--vary", "attacker.english=0:4", "--side", "atacker"], "error: side: 'atacker' is not allowed"),
         (BATTLE, "error: vary: 'nothing' is not allowed; at least one --vary"),
         ([*NEED, "--chance", "0.999"], "error: chance: 0.999 is not allowed; at most 0."),
         ([*NEED, "--chance", "high"], "error: chance: 'high' is not allowed; a number"),
@@ -194,6 +204,15 @@ def test_luck_of_a_campaign(campaign):
 )  # fmt: skip
 def test_luck_refuses(words, said):
     assert failed("luck", *words).startswith(said)
+
+
+def test_luck_says_what_it_averages(tmp_path):
+    told = "can be what happened: worse, as good and better are averages over them"
+    assert told in " ".join(answer("luck", *BATTLE, "--happened", "winner=defender").split())
+    document = tmp_path / "all.json"
+    document.write_text(json.dumps({"battles": [{**SCENARIO, "happened": {"winner": "defender"}}] * 2}))
+    assert told in " ".join(answer("luck", str(document)).split())
+    assert "averages" not in answer("luck", *BATTLE, *LOST)
 
 
 def test_luck_of_a_campaign_refuses(campaign):

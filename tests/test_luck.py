@@ -211,6 +211,10 @@ GREAT = {"game": "joan", "combat": "great-battle", "duels": [
     {"first": {"card": 5}, "second": {"card": 4}}, {"first": {"card": 3}, "second": {"card": 6}}]}  # fmt: skip
 
 
+def test_nobody_is_none():
+    assert sc.luck(BREIZH, {"winner": "nobody"}).rank == sc.luck(BREIZH, {"winner": "none"}).rank
+
+
 def test_words_that_stand_for_numbers():
     assert sc.luck(GREAT, {"duel_1": "first"}).rank > 0.5 > sc.luck(GREAT, {"duel_1": "second"}).rank
     with pytest.raises(BadInput, match="happened duel_1: 'frst' is not allowed; did you mean first"):
@@ -237,6 +241,7 @@ def test_words_that_stand_for_numbers():
         ({"winner": "attacker"}, {"side": "english"}, "side: 'english' is not allowed"),
         ({"winner": "attacker"}, {"utility": {"attacker.lost": 1}}, "utility: 'attacker.lost' is not allowed"),
         ({"winner": "attacker"}, {"utility": {}}, "utility: {} is not allowed"),
+        ({"winner": "attacker"}, {"utility": {"win.attacker": 0, "win.none": 0}}, "utility: .*a weight that is not 0"),
         ({"winner": "attacker"}, {"utility": 3}, "utility: 3 is not allowed"),
     ],
 )  # fmt: skip

@@ -55,6 +55,11 @@ class Luck:
     def rank(self) -> float:
         return Standing(self.worse, self.equal, self.better).rank
 
+    @property
+    def ways(self) -> int:
+        """How many outcomes are as `happened` says."""
+        return int(np.count_nonzero(self.came))
+
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
         return {
@@ -252,6 +257,7 @@ def _number(combat: Combat, result: Result, name: str, value: object) -> int:
     if name not in columns:
         raise BadInput("happened", name, nearest(name, columns))
     if names := _names(combat, name):
+        value = "none" if value == "nobody" else value  # as answers say it
         if value not in names:
             raise BadInput(f"happened {name}", value, nearest(value, names))
         return names.index(str(value))

@@ -86,6 +86,7 @@ def _report(found: Need) -> list[RenderableType]:
     from simcore.cli.answer import rests_on, title
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import listing, points
+    from simcore.games import find_combat
 
     parts: list[RenderableType] = [heading(title(found.scenario), first=True)]
     if found.wanted is not None:
@@ -96,8 +97,12 @@ def _report(found: Need) -> list[RenderableType]:
         parts += [heading(f"Best for {found.budget:g}{many}"), *_table(found, found.best)]
     parts += [heading("What each chance costs"), *_table(found, found.frontier)]
     forces = found.chances.size
+    combat = find_combat(found.scenario["game"], found.scenario["combat"])
+    owners = {combat.side_of(kind.partition(".")[0]) for kind in found.vary}
     allowed = f"; the rules forbid {found.forbidden:,} more" if found.forbidden else ""
     notes = [["method", f"exact: each of {forces - found.forbidden:,} forces was answered{allowed}"]]
+    if len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
+        notes.append(["whose chance", f"{found.side}, by units of {owner}; --side {owner} asks for their own chance"])
     if found.worse:
         worst = found.worst[0]
         fall = points(worst.after.chance - worst.before.chance)
