@@ -245,6 +245,19 @@ def test_without_matplotlib_the_answer_comes_first(words, tmp_path):
     assert not file.exists()
 
 
+@pytest.mark.parametrize("columns", [80, 60, 40])
+def test_nothing_is_cut_in_a_narrow_terminal(columns, tmp_path, monkeypatch):
+    document = tmp_path / "many.json"
+    battles = [{**SCENARIO, "happened": {"winner": "defender"}, "name": "between two rivers"}] * 2
+    document.write_text(json.dumps({"battles": battles}))
+    monkeypatch.setenv("COLUMNS", "300")
+    wide = answer("luck", str(document))
+    monkeypatch.setenv("COLUMNS", str(columns))
+    narrow = answer("luck", str(document))
+    assert max(map(len, narrow.splitlines())) <= columns
+    assert sorted("".join(narrow.split())) == sorted("".join(wide.split()))
+
+
 @pytest.mark.parametrize("command", ["need", "sensitivity", "luck"])
 def test_help_has_an_example(command):
     assert f"simcore {command} cent-ans pitched-battle" in answer(command, "--help")
