@@ -118,8 +118,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, epilog=f"tasks:\n{listed}", formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("task", choices=TASKS, metavar="TASK")
-    TASKS[parser.parse_args().task]()
+    parser.add_argument("task", choices=TASKS, metavar="TASK", nargs="?")
+    task = parser.parse_args().task
+    if task is None:
+        parser.print_help()
+    else:
+        TASKS[task]()
 
 
 if __name__ == "__main__":

@@ -10,12 +10,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from matplotlib.figure import Figure
-
+from simcore.errors import SimcoreError
 from simcore.files import write_whole
-from simcore.report.heatmap import write_png
+
+try:
+    from simcore.report.heatmap import write_png
+except SimcoreError as error:  # scripts are run by people: without matplotlib they say what to install
+    sys.exit(f"error: {error}")
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 HOME = Path(__file__).resolve().parents[1] / "reports"
 QUESTIONS = {

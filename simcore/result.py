@@ -17,6 +17,7 @@ from simcore.stats.intervals import standard_error, wilson
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA = "simcore.result/1"
 WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
+CERTAIN = 1.0 - 1e-12  # a sum of chances that comes closer to 1 is 1
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,15 @@ class Result:
             "version": self.version,
             **({"outcomes": self.outcomes} if outcomes else {}),
         }
+
+
+def settled(chance: float) -> float:
+    """A chance, exactly 1 where it is 1 but for rounding.
+
+    >>> settled(0.9999999999999998), settled(0.999)
+    (1.0, 0.999)
+    """
+    return 1.0 if chance > CERTAIN else chance
 
 
 def nested(flat: Mapping[str, float | None]) -> dict[str, Any]:

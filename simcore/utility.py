@@ -99,6 +99,8 @@ class Utility:
         for name, weight in self.weights.items():
             if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not isfinite(weight):
                 raise BadInput(f"utility {name}", weight, "a number")
+        if not any(self.weights.values()):
+            raise BadInput("utility", self.weights, "a weight that is not 0: else all outcomes are worth the same")
 
     def of(self, result: Answered) -> float:
         """What an answer is worth."""

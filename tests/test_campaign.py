@@ -161,6 +161,12 @@ def test_trials_of_one_stage_are_those_of_odds(game, combat):
 
 
 @every_campaign
+def test_what_is_certain_is_exactly_one(document):
+    result = sc.campaign(document)
+    assert (result.mass, result.stages[0].reached) == (1.0, 1.0)
+
+
+@every_campaign
 def test_everything_is_accounted_for(document):
     result = sc.campaign(document)
     assert result.mass == pytest.approx(1.0, abs=1e-12)

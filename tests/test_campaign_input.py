@@ -238,6 +238,22 @@ def test_a_campaign_for_people(tmp_path):
     assert "95 % interval" in text
 
 
+def test_the_limit_of_trials_is_one():
+    assert f"(1 to {module.MOST_TRIALS:,})" in " ".join(answer("campaign", "--help").split())
+    for words in ("0", str(module.MOST_TRIALS + 1), "lots"):
+        assert f" to {module.MOST_TRIALS}" in failed("campaign", "-", "--trials", words, given="{}").replace(",", "")
+
+
+def test_what_is_certain_in_trials(tmp_path):
+    """It comes to a stage without a condition before it in any case; how often it comes to others is drawn."""
+    file = tmp_path / "march.json"
+    file.write_text(json.dumps(changed("stages.1.when", None)))
+    text = answer("campaign", str(file), "--trials", "300").partition("Stage by stage")[2]
+    reached = [line.split()[1:3] for line in text.splitlines() if line.startswith(("field", "siege", "relief"))]
+    assert reached[:2] == [["100", "%"]] * 2
+    assert reached[2] != ["100", "%"]
+
+
 def test_the_command_without_a_document(tmp_path):
     assert "campaign: nothing is given" in failed("campaign")
     assert "campaign" in failed("campaign", str(tmp_path / "nowhere.toml"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,14 +53,34 @@ def test_need_tells_ties_and_where_more_is_worse():
     assert "one more attacker.burgundian at" in " ".join(text.split())
 
 
+CERTAIN = ["joan", "combat", "attacker.cards=6,4", "defender.card=5", "--vary", "attacker.influence=0:9",
+           "--cost", "attacker.influence=1", "--chance", "1"]  # fmt: skip
+
+
+def test_need_of_a_certain_win():
+    assert ">99.99 %" not in answer("need", *CERTAIN)
+    assert "100 %" in answer("need", *CERTAIN)
+    assert json.loads(answer("need", *CERTAIN, "--json"))["cheapest"][0]["chance"] == 1.0
+
+
 def test_a_long_frontier_is_cut(monkeypatch):
     monkeypatch.setattr("simcore.cli.need.MOST_SHOWN", 2)
     assert "and 2 more (--json has them all)" in answer("need", *NEED)
 
 
+def test_need_names_the_side_whose_chance_it_is():
+    units = [*BATTLE, "--vary", "defender.french=1:3", "--cost", "defender.french=1"]
+    assert "--side defender asks for their own chance" in " ".join(answer("need", *units).split())
+    assert "whose chance" not in answer("need", *units, "--side", "defender")
+    assert "whose chance" not in answer("need", *NEED)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        ([*BATTLE, "--vary", "attacker.english=0:4"], "error: cost attacker.english: 'nothing' is not allowed"),
+        ([*BATTLE, "--vary", "attacker.englsh=0:4"], "error: attacker: 'englsh' is not allowed; did you mean english"),
+        ([*BATTLE, "--vary", "attacker.english=0:4", "--side", "atacker"], "error: side: 'atacker' is not allowed"),
         (BATTLE, "error: vary: nothing is given; at least one --vary"),
         ([*NEED, "--chance", "0.999"], "error: chance: 0.999 is not allowed; at most 0."),
         ([*NEED, "--chance", "high"], "error: chance: 'high' is not allowed; a number"),
@@ -184,6 +206,15 @@ def test_luck_refuses(words, said):
     assert failed("luck", *words).startswith(said)
 
 
+def test_luck_says_what_it_averages(tmp_path):
+    told = "can be what happened: worse, as good and better are averages over them"
+    assert told in " ".join(answer("luck", *BATTLE, "--happened", "winner=defender").split())
+    document = tmp_path / "all.json"
+    document.write_text(json.dumps({"battles": [{**SCENARIO, "happened": {"winner": "defender"}}] * 2}))
+    assert told in " ".join(answer("luck", str(document)).split())
+    assert "averages" not in answer("luck", *BATTLE, *LOST)
+
+
 def test_luck_of_a_campaign_refuses(campaign):
     assert failed("luck", str(campaign), *LOST).startswith("error: happened: ")
     campaign.write_text(CAMPAIGN.replace('"taken"', '"held"'))
@@ -201,6 +232,30 @@ def test_pictures(words, tmp_path):
     text = answer(*words, "--picture", str(file))
     assert file.read_bytes().startswith(PNG)
     assert text == answer(*words)
+
+
+@pytest.mark.parametrize("words", [["need", *NEED], ["need", *TWO], ["sensitivity", *BATTLE]])
+def test_without_matplotlib_the_answer_comes_first(words, tmp_path):
+    file = tmp_path / "picture.png"
+    code = "import sys; sys.modules['matplotlib'] = None; from simcore.cli import main; main()"
+    command = [sys.executable, "-c", code, *words, "--picture", str(file)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (ran.returncode, ran.stdout) == (1, answer(*words))
+    assert ran.stderr == "error: pictures need matplotlib: pip install 'simcore[report]'\n"
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("columns", [80, 60, 40])
+def test_nothing_is_cut_in_a_narrow_terminal(columns, tmp_path, monkeypatch):
+    document = tmp_path / "many.json"
+    battles = [{**SCENARIO, "happened": {"winner": "defender"}, "name": "between two rivers"}] * 2
+    document.write_text(json.dumps({"battles": battles}))
+    monkeypatch.setenv("COLUMNS", "300")
+    wide = answer("luck", str(document))
+    monkeypatch.setenv("COLUMNS", str(columns))
+    narrow = answer("luck", str(document))
+    assert max(map(len, narrow.splitlines())) <= columns
+    assert sorted("".join(narrow.split())) == sorted("".join(wide.split()))
 
 
 @pytest.mark.parametrize("command", ["need", "sensitivity", "luck"])

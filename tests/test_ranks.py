@@ -45,9 +45,10 @@ def test_sums_by_enumeration(battles):
         expected[at] += prod(chance[one] for (_, chance), one in zip(tables, course, strict=True))
     assert total == pytest.approx(expected, abs=1e-12)
     here = int(np.argmax(expected))
-    lies = standing(total, here)
+    lies = standing(total, np.bincount([here], minlength=total.size))
     assert (lies.worse, lies.equal) == pytest.approx((expected[:here].sum(), expected[here]))
     assert sum(lies) == pytest.approx(1.0)
+    assert standing(total, total).rank == pytest.approx(0.5)  # a way like any other owes nothing to luck
 
 
 def test_worths_that_differ_by_rounding_are_equal():

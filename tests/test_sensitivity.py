@@ -39,6 +39,14 @@ def direct(scenario, effect, file) -> dict[str, float]:
     return means(sc.solve(scenario, facts=file))
 
 
+def test_the_best_card_is_told_once():
+    """Under its own name, and not as `auto` too."""
+    without = {**BATTLE, "attacker": {"english": 2, "elite": 2}}
+    told = [effect.what for effect in sc.sensitivity(without).effects if "attacker.equipment" in effect.what]
+    assert "attacker.equipment: with field-artillery" in told
+    assert not [what for what in told if "auto" in what]
+
+
 @pytest.mark.parametrize("scenario", [*SCENARIOS, pytest.param(BATTLE, id="a battle")])
 def test_two_direct_runs(scenario, tmp_path):
     found = sc.sensitivity(scenario)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -51,6 +52,24 @@ def test_it_is_short_and_asks_in_public(name: str) -> None:
     assert text.count("\n") < 80
     imported = {line.split()[1] for line in text.split("\n") if line.startswith(("from ", "import "))}
     assert imported <= {"__future__", "what_if", "simcore", "simcore.report.charts"}
+
+
+WITHOUT_MATPLOTLIB = "import runpy, sys; sys.modules['matplotlib'] = None; runpy.run_path(sys.argv[1])"
+
+
+@every_what_if
+def test_without_matplotlib_it_says_what_to_install(name: str) -> None:
+    script = ROOT / "scripts" / f"what_if_{name}.py"
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(script.parent)!r}); {WITHOUT_MATPLOTLIB}"]
+    ran = subprocess.run([*command, str(script)], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == "error: pictures need matplotlib: pip install 'simcore[report]'\n"
+
+
+def test_the_tasks_are_listed_when_none_is_named() -> None:
+    ran = subprocess.run([sys.executable, str(ROOT / "tasks.py")], capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "tables   the published tables, in tables/" in ran.stdout
 
 
 def test_small_and_large_chances_are_no_certainties() -> None:

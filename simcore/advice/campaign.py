@@ -22,7 +22,7 @@ from simcore.advice.campaign_plan import LEFT, Armies, Campaign, Carry, Fight, H
 from simcore.engine.outcomes import distinct_rows
 from simcore.errors import BadInput, whole_number
 from simcore.questions import Asked, ask_many, package_version
-from simcore.result import nested
+from simcore.result import nested, settled
 from simcore.stats.intervals import wilson
 from simcore.utility import means
 
@@ -271,13 +271,14 @@ class Walk:
             names = list(endings.columns)
             rows = zip(endings.weight.tolist(), *(endings.columns[name].tolist() for name in names), strict=True)
             outcomes += [
-                {"p": weight / total, "path": number, **dict(zip(names, row, strict=True))} for weight, *row in rows
+                {"p": settled(weight / total), "path": number, **dict(zip(names, row, strict=True))}
+                for weight, *row in rows
             ]
         outcomes.sort(key=lambda outcome: -outcome["p"])
         sample = plan.samples[0]
         return CampaignResult(
             document=plan.to_dict(), method=how.method, trials=how.trials, seed=how.seed,
-            mass=float(sum(endings.weight.sum() for _, endings in told) / total),
+            mass=settled(float(sum(endings.weight.sum() for _, endings in told) / total)),
             stages=self._stages(), paths=tuple(paths), armies=self._armies(), outcomes=tuple(outcomes),
             assumed=tuple(self.assumed), public=tuple(self.public), rules=sample.rules,
             version=package_version(),
@@ -288,11 +289,9 @@ class Walk:
         for stage, account in zip(self.plan.stages, self.accounts, strict=True):
             fought = account.reached - account.unopposed
             expected = {name: number(total / fought) for name, total in account.sums.items()}
-            stages.append(
-                StageSummary(
-                    stage.name, account.reached, account.unopposed, account.scenarios, account.win, nested(expected)
-                )
-            )
+            reached, unopposed = settled(account.reached), settled(account.unopposed)
+            win = {name: settled(share) for name, share in account.win.items()}
+            stages.append(StageSummary(stage.name, reached, unopposed, account.scenarios, win, nested(expected)))
         return tuple(stages)
 
     def _path(self, way: Way, weight: float, total: int) -> dict[str, Any]:
@@ -302,7 +301,7 @@ class Walk:
         said = ", ".join(
             f"{step['stage']}: {step['winner']}{'' if step['fought'] else ' unopposed'}" for step in steps
         )  # fmt: skip
-        told: dict[str, Any] = {"p": float(weight / total), "way": said, "stages": steps}
+        told: dict[str, Any] = {"p": settled(float(weight / total)), "way": said, "stages": steps}
         return told if self.how.trials is None else {**told, "interval": list(wilson(int(weight), total))}
 
     def _armies(self) -> dict[str, dict[str, Any]]:

@@ -3,7 +3,9 @@
 Outcomes are put in order by what they are worth to a side. A campaign adds up the ranks of its battles: a rank has no
 unit, so a siege, a duel and a battle of fifty units count alike, and a battle that could hardly have gone otherwise
 adds hardly any luck; utilities would need a rate between the games. The sum is set against its own distribution, the
-convolution of all battles. (An average of percentiles would say nothing: ten ranks of 0.6 are rarer than one.)
+convolution of all battles. (An average of percentiles would say nothing: ten ranks of 0.6 are rarer than one.) What is
+known in part is a mixture of the outcomes that fit, and so is the sum: shares are averaged over it, never taken at its
+mean.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
 from simcore.games import find_combat
 from simcore.questions import evaluate
-from simcore.result import Result
-from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, steps_of, summed
+from simcore.result import Result, settled
+from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
 from simcore.utility import Utility
 
 SCHEMA = "simcore.luck/1"
@@ -47,10 +49,16 @@ class Luck:
     equal: float
     better: float
     ranks: Array  # float64[outcomes], of every outcome of `result.columns`
+    came: Array  # float64[outcomes], chance of each once `happened` is known
 
     @property
     def rank(self) -> float:
         return Standing(self.worse, self.equal, self.better).rank
+
+    @property
+    def ways(self) -> int:
+        """How many outcomes are as `happened` says."""
+        return int(np.count_nonzero(self.came))
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
@@ -80,7 +88,10 @@ class Luck:
 
 @dataclass(frozen=True)
 class CampaignLuck:
-    """All battles of a campaign: the sum of their ranks, and chances of a smaller, an equal and a larger one."""
+    """All battles of a campaign: the sum of their ranks, and chances of a smaller, an equal and a larger one.
+
+    Where it is known in part what happened, all of these are means over the ways it can have been.
+    """
 
     battles: tuple[Luck, ...]
     total: float
@@ -141,18 +152,19 @@ def luck(
     worth = _default_worth(combat, result, side) if utility is None else _stated_worth(combat, result, utility)
     worse, equal = levels(worth, chance)
     weight = chance * matches / (chance @ matches)
-    below, beside = float(weight @ worse), float(weight @ equal)
+    below, beside = settled(float(weight @ worse)), settled(float(weight @ equal))
     return Luck(
         result=result,
         name=name,
         side=side,
         happened=dict(happened),
         utility=None if utility is None else dict(utility),
-        chance=float(chance @ matches),
+        chance=settled(float(chance @ matches)),
         worse=below,
         equal=beside,
-        better=max(0.0, 1.0 - below - beside),
+        better=settled(max(0.0, 1.0 - below - beside)),
         ranks=worse + equal / 2.0,
+        came=weight,
     )
 
 
@@ -173,7 +185,7 @@ def campaign_luck(
     ...         "happened": {"winner": "defender"}}
     >>> twice = campaign_luck({"battles": [lost, lost]})
     >>> round(twice.battles[0].rank, 4), round(twice.rank, 4)
-    (0.127, 0.0328)
+    (0.127, 0.0353)
     """
     if not isinstance(document, Mapping) or not isinstance(document.get("battles"), list) or not document["battles"]:
         raise BadInput("battles", document, "a list of scenarios, each with what happened")
@@ -186,10 +198,10 @@ def campaign_luck(
     side = document.get("side", side)
     battles = [_battle(number, one, side, trials, seed, facts) for number, one in enumerate(listed)]
     chances = summed([distribution(battle.ranks, battle.result.columns["p"]) for battle in battles])
-    at = sum(int(steps_of(np.array(battle.rank))) for battle in battles)
-    where = standing(chances, at)
-    mean = float(np.arange(chances.size) @ chances)
-    return CampaignLuck(tuple(battles), at / STEPS, mean / STEPS, where.worse, where.equal, where.better)
+    came = summed([distribution(battle.ranks, battle.came) for battle in battles])
+    where = standing(chances, came)
+    total, expected = (float(np.arange(sums.size) @ sums) / STEPS for sums in (came, chances))
+    return CampaignLuck(tuple(battles), total, expected, where.worse, where.equal, where.better)
 
 
 def _battle(
@@ -245,6 +257,7 @@ def _number(combat: Combat, result: Result, name: str, value: object) -> int:
     if name not in columns:
         raise BadInput("happened", name, nearest(name, columns))
     if names := _names(combat, name):
+        value = "none" if value == "nobody" else value  # as answers say it
         if value not in names:
             raise BadInput(f"happened {name}", value, nearest(value, names))
         return names.index(str(value))

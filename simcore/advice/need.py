@@ -14,6 +14,7 @@ import numpy as np
 from simcore.advice.values import Array, allowed, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
 from simcore.questions import Asked, package_version
+from simcore.result import settled
 from simcore.shapes import written_out
 from simcore.utility import Utility
 from simcore.variants import plain, variant
@@ -149,7 +150,8 @@ def need(
             told["public"] |= dict.fromkeys(one.public)
         if asked:
             side = named_side(asked[0].combat, side)
-            chances[where] = exact_values(asked, Utility({f"win.{side}": 1.0}))
+            _check_all_cost(axes, costs)  # after the names: a kind that does not exist needs no cost
+            chances[where] = [settled(one) for one in exact_values(asked, Utility({f"win.{side}": 1.0})).tolist()]
             first = first or asked[0]
         if progress is not None:
             progress(begin + len(block), len(points))
@@ -262,20 +264,23 @@ def _axes(vary: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
 
 
 def _check(axes: Mapping[str, Any], costs: Mapping[str, float], chance: float | None, budget: float | None) -> None:
-    """Costs of all kinds and of nothing else, and figures that can be reached by some force."""
+    """Costs of kinds that are varied and of nothing else, and figures that can be reached by some force."""
     if not isinstance(costs, Mapping):
         raise BadInput("cost", costs, "a cost for each kind varied")
     for kind, cost in costs.items():
         if kind not in axes:
             raise BadInput("cost", kind, nearest(kind, axes))
         _positive(f"cost {kind}", cost)
-    for kind in axes:
-        if kind not in costs:
-            raise BadInput(f"cost {kind}", "nothing", "a number above 0: every kind varied has its cost")
     if chance is not None:
         _positive("chance", chance, most=1.0)
     if budget is not None:
         _positive("budget", budget)
+
+
+def _check_all_cost(axes: Mapping[str, Any], costs: Mapping[str, float]) -> None:
+    for kind in axes:
+        if kind not in costs:
+            raise BadInput(f"cost {kind}", "nothing", "a number above 0: every kind varied has its cost")
 
 
 def _positive(field: str, value: object, most: float = inf) -> None:

@@ -13,6 +13,7 @@ from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.facts import Facts
 from simcore.questions import Asked, ask_each
+from simcore.result import settled
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -65,7 +66,9 @@ def exact_means(asked: Asked) -> dict[str, float]:
         known[name] = known.get(name, 0.0) + float(solution.rolls @ per_roll)
     for name, constant in problem.constants.items():
         known[name] = known.get(name, 0.0) + constant
-    wins = {f"win.{name}": float(weight[winner == code].sum()) for code, name in enumerate(asked.combat.winners)}
+    wins = {
+        f"win.{name}": settled(float(weight[winner == code].sum())) for code, name in enumerate(asked.combat.winners)
+    }
     return wins | problem.derive(known)
 
 

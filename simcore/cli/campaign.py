@@ -23,7 +23,14 @@ def campaign(
         str | None,
         typer.Argument(metavar="FILE", help="A TOML or JSON file, or - for standard input.", show_default=False),
     ] = None,
-    trials: options.Trials = None,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Draw N whole campaigns (1 to 10,000,000) instead of the exact answer.",
+            parser=options.whole("trials", 1, "MOST_TRIALS", "simcore.advice.campaign"),
+        ),
+    ] = None,
     exact: options.Exact = False,
     seed: options.Seed = 0,
     facts: options.FactsFile = None,
@@ -85,7 +92,7 @@ class Saying:
 
         if self.result.trials is not None:
             return counted_chance(share, self.result.trials)
-        return exact_chance(share, certain=share > 1.0 - 1e-12)
+        return exact_chance(share, certain=share == 1.0)
 
     def event(self, stage: str, winner: str) -> str:
         from simcore.cli.saying import event_name
@@ -116,14 +123,17 @@ class Saying:
     def stages(self) -> RenderableType:
         """A row for each stage: how often it comes to it, and who wins it then."""
         from simcore.cli.output import grid
-        from simcore.cli.saying import listing
+        from simcore.cli.saying import exact_chance, listing
 
         rows = []
-        for stage in self.result.stages:
+        always = True  # with no condition so far it comes to a stage in any case, whatever is drawn
+        for stage, written in zip(self.result.stages, self.result.document["stages"], strict=True):
+            always = always and not written.get("when")
             won = [
                 f"{self.event(stage.name, winner)} {self.chance(share)}" for winner, share in stage.win.items() if share
             ]
-            rows.append([stage.name, self.chance(stage.reached), listing(won), f"{stage.scenarios:,}"])
+            reached = exact_chance(1.0, certain=True) if always else self.chance(stage.reached)
+            rows.append([stage.name, reached, listing(won), f"{stage.scenarios:,}"])
         return grid(["", "comes to it", "won by (of all campaigns)", "different battles"], rows, right=(1, 3))
 
     def armies(self) -> RenderableType:

@@ -9,6 +9,8 @@ import typer
 from simcore.cli import options, startup
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import RenderableType
 
     from simcore.advice.luck import CampaignLuck, Luck
@@ -85,11 +87,12 @@ def _battle(found: Luck) -> list[RenderableType]:
     shares = {"worse": found.worse, "as good": found.equal, "better": found.better}
     rows = [[f"{word} for {event}", said.chance(share, alone=share == 1.0)] for word, share in shares.items()]
     rows.append(["percentile", ordinal(100.0 * found.rank)])
+    how = [["order", _order(found)], *_averaged([found]), *notes(result, None)]
     return [
         heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario)),
         heading("What happened"), grid(["", "chance"], came, right=(1,)),
         heading("What could have happened"), grid(["", ""], rows, right=(1,)),
-        heading("How this was found"), grid(["", ""], [["order", _order(found)], *notes(result, None)]),
+        heading("How this was found"), grid(["", ""], how),
     ]  # fmt: skip
 
 
@@ -99,6 +102,14 @@ def _order(found: Luck) -> str:
     if found.utility is not None:
         return listing(f"{weight:g} x {name}" for name, weight in found.utility.items())
     return "own win first; among equals what is left (or not lost), own less enemy's"
+
+
+def _averaged(battles: Sequence[Luck]) -> list[list[str]]:
+    """What the shares are where a statement fits several outcomes."""
+    if all(battle.ways == 1 for battle in battles):
+        return []
+    ways = "more than one outcome" if len(battles) > 1 else f"{battles[0].ways:,} outcomes"
+    return [["in part", f"{ways} can be what happened: worse, as good and better are averages over them"]]
 
 
 def _campaign(found: CampaignLuck) -> list[RenderableType]:
@@ -126,5 +137,5 @@ def _campaign(found: CampaignLuck) -> list[RenderableType]:
     return [
         heading("Battles", first=True), grid(headers, rows, right=(3, 4, 5, 6)),
         heading("All together"), grid(["", ""], whole, right=(1,)),
-        heading("How this was found"), grid(["", ""], [["method", method], *sources]),
+        heading("How this was found"), grid(["", ""], [["method", method], *_averaged(found.battles), *sources]),
     ]  # fmt: skip

@@ -73,20 +73,21 @@ def need(
         found = answer(
             scenario, kinds, costs, chance=chance, budget=budget, side=side, facts=facts, progress=bar
         )  # fmt: skip
-    if picture is not None:
-        from simcore.cli.pictures import write
-
-        write(_draw(found), picture, found.to_dict())
     if as_json:
         print_json(found.to_dict())
     else:
         print_for_people(_report(found))
+    if picture is not None:  # last: what cannot be drawn has still been answered
+        from simcore.cli.pictures import write
+
+        write(_draw(found), picture, found.to_dict())
 
 
 def _report(found: Need) -> list[RenderableType]:
     from simcore.cli.answer import rests_on, title
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import exact_chance, listing, points
+    from simcore.cli.saying import listing, points
+    from simcore.games import find_combat
 
     parts: list[RenderableType] = [heading(title(found.scenario), first=True)]
     if found.wanted is not None:
@@ -97,14 +98,18 @@ def _report(found: Need) -> list[RenderableType]:
         parts += [heading(f"Best for {found.budget:g}{many}"), *_table(found, found.best)]
     parts += [heading("What each chance costs"), *_table(found, found.frontier)]
     forces = found.chances.size
+    combat = find_combat(found.scenario["game"], found.scenario["combat"])
+    owners = {combat.side_of(kind.partition(".")[0]) for kind in found.vary}
     allowed = f"; the rules forbid {found.forbidden:,} more" if found.forbidden else ""
     notes = [["method", f"exact: each of {forces - found.forbidden:,} forces was answered{allowed}"]]
+    if len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
+        notes.append(["whose chance", f"{found.side}, by units of {owner}; --side {owner} asks for their own chance"])
     if found.worse:
         worst = found.worst[0]
         fall = points(worst.after.chance - worst.before.chance)
         here = listing(f"{kind} {count}" for kind, count in worst.before.units.items())
         told = f"{found.worse:,} of {found.steps:,} steps up make it worse, at most by {fall} points: one more "
-        notes.append(["more is worse", f"{told}{worst.kind} at {here} ({exact_chance(worst.before.chance)})"])
+        notes.append(["more is worse", f"{told}{worst.kind} at {here} ({_chance(worst.before)})"])
     else:
         notes.append(["more is better", f"no step up of {found.steps:,} makes the chance worse"])
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
@@ -113,12 +118,12 @@ def _report(found: Need) -> list[RenderableType]:
 
 def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
     from simcore.cli.output import grid
-    from simcore.cli.saying import event_name, exact_chance
+    from simcore.cli.saying import event_name
     from simcore.games import find_combat
 
     combat = find_combat(found.scenario["game"], found.scenario["combat"])
     rows = [
-        [*(str(count) for count in force.units.values()), f"{force.cost:g}", exact_chance(force.chance)]
+        [*(str(count) for count in force.units.values()), f"{force.cost:g}", _chance(force)]
         for force in forces[:MOST_SHOWN]
     ]
     headers = [*found.vary, "cost", f"chance: {event_name(found.side, combat.words)}"]
@@ -126,6 +131,12 @@ def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
     if len(forces) > MOST_SHOWN:
         table.append(f"and {len(forces) - MOST_SHOWN:,} more (--json has them all)")
     return table
+
+
+def _chance(force: Force) -> str:
+    from simcore.cli.saying import exact_chance
+
+    return exact_chance(force.chance, certain=force.chance == 1.0)
 
 
 def _draw(found: Need) -> Figure:

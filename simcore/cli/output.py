@@ -7,7 +7,8 @@ import json
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -80,12 +81,15 @@ def heading(text: str, *, first: bool = False) -> RenderableType:
 
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
-    """A table without lines; the columns numbered in `right` are figures."""
+    """A table without lines; the columns numbered in `right` are figures. In a narrow terminal nothing is cut."""
     from rich.table import Table
 
     table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, 2, 0, 0))
+    # Names stay whole unless they would take more than half of the room.
+    whole = max(map(len, [headers[0], *(row[0] for row in rows)])) <= get_terminal_size().columns // 2
     for number, header in enumerate(headers):
-        table.add_column(header, justify="right" if number in right else "left", no_wrap=number == 0)
+        justify: Literal["left", "right"] = "right" if number in right else "left"
+        table.add_column(header, justify=justify, overflow="fold", no_wrap=whole and number == 0)
     for row in rows:
         table.add_row(*row)
     return table

@@ -1,4 +1,4 @@
-"""Pictures that a command draws beside its answer: checked before the work, written whole."""
+"""Pictures that a command draws beside its answer: checked before the work, drawn after the answer, written whole."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ if TYPE_CHECKING:
 
 
 def check(path: str) -> None:
-    """Refuse at once what could not be drawn or written later."""
-    from simcore.report.heatmap import check_png
+    """Refuse at once a file that could not be written later."""
+    from simcore.errors import BadInput
 
-    check_png(Path(path))
+    if Path(path).suffix.lower() != ".png":
+        raise BadInput("picture", path, "a name that ends in .png")
+    if Path(path).is_dir() or not Path(path).parent.is_dir():
+        raise BadInput("picture", path, "a file in a folder that exists")
 
 
 def write(figure: Figure, path: str, answer: dict[str, Any]) -> None:

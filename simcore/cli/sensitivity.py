@@ -45,14 +45,14 @@ def sensitivity(
         check(picture)
     with Bar("changes") as bar:
         found = answer(scenario, side=side, facts=facts, progress=bar)
-    if picture is not None:
-        from simcore.cli.pictures import write
-
-        write(_draw(found), picture, found.to_dict())
     if as_json:
         print_json(found.to_dict())
     else:
         print_for_people(_report(found))
+    if picture is not None:  # last: what cannot be drawn has still been answered
+        from simcore.cli.pictures import write
+
+        write(_draw(found), picture, found.to_dict())
 
 
 def _report(found: Sensitivity) -> list[RenderableType]:

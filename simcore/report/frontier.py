@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+from simcore.report.heatmap import canvas
 
-from simcore.report.heatmap import DOTS_PER_INCH
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def frontier(
@@ -21,8 +22,7 @@ def frontier(
     budget: float | None = None,
 ) -> Figure:
     """Best chance for every cost, shares of 1; lines at the chance that is wanted and at the budget."""
-    figure = Figure(figsize=(8.0, 5.0), dpi=DOTS_PER_INCH, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = canvas((8.0, 5.0))
     figure.suptitle(title, fontsize=13, fontweight="bold")
     ax = figure.subplots()
     ax.step(cost, [100.0 * share for share in chance], where="post", color="#2166ac", marker="o", markersize=4)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from simcore.errors import BadInput, SimcoreError
+from simcore.errors import SimcoreError
 from simcore.files import write_whole
 
 try:
@@ -165,14 +165,6 @@ def per_cent(share: float) -> str:
     if whole == "100" and share < 1.0:
         return ">99"
     return whole
-
-
-def check_png(path: Path) -> None:
-    """Refuse a file that `write_png` could not write, before any work is done for it."""
-    if path.suffix.lower() != ".png":
-        raise BadInput("picture", str(path), "a name that ends in .png")
-    if path.is_dir() or not path.parent.is_dir():
-        raise BadInput("picture", str(path), "a file in a folder that exists")
 
 
 def write_png(figure: Figure, path: Path, attrs: Mapping[str, Any]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+from simcore.report.heatmap import canvas
 
-from simcore.report.heatmap import DOTS_PER_INCH
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 MOST_ROWS = 20
 LESS, MORE = "#2166ac", "#b2182b"  # as on the scale of the heat maps
@@ -15,8 +16,7 @@ LESS, MORE = "#2166ac", "#b2182b"  # as on the scale of the heat maps
 
 def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str) -> Figure:
     """A row for each of `names`: its bars from 0, by the word that stands at the end of each; the first row on top."""
-    figure = Figure(figsize=(10.0, 1.4 + 0.34 * len(rows)), dpi=DOTS_PER_INCH, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = canvas((10.0, 1.4 + 0.34 * len(rows)))
     figure.suptitle(title, fontsize=13, fontweight="bold")
     ax = figure.subplots()
     for place, bars in enumerate(rows):

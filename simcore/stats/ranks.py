@@ -73,7 +73,12 @@ def summed(distributions: Sequence[Array]) -> Array:
     return total
 
 
-def standing(total: Array, at: int) -> Standing:
-    """Where step `at` lies in a distribution over steps."""
-    worse, equal = float(total[:at].sum()), float(total[at])
+def standing(total: Array, came: Array) -> Standing:
+    """Where steps that came with chances `came` lie in the distribution `total`, on average; both float64[steps].
+
+    >>> coins = np.array([0.25, 0.5, 0.25])
+    >>> standing(coins, np.array([0.0, 0.5, 0.5]))
+    Standing(worse=0.5, equal=0.375, better=0.125)
+    """
+    worse, equal = float(came[1:] @ np.cumsum(total)[:-1]), float(came @ total)
     return Standing(worse, equal, max(0.0, 1.0 - worse - equal))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
@@ -33,6 +33,7 @@ from simcore.games.cent_ans.scenarios import (
     steps_of,
     understand,
 )
+from simcore.neighbours import Change
 from simcore.optimum import aim, optimize, settle
 from simcore.utility import Utility
 
@@ -340,6 +341,12 @@ class CentAnsCombat(SharingCombat):
 
     def telling(self, side: str, what: str) -> Mapping[str, Any]:
         return {f"{side}.retreated_by_kind": True} if what == "retreated" else {}
+
+    def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
+        """`auto` is the best of the cards, and each of these is a neighbour by name."""
+        for change in super().neighbours(scenario, facts):
+            if not (isinstance(change.after, list) and "auto" in change.after):
+                yield change
 
     def lay_out(self, scenario: PitchedBattle, facts: CentAnsFacts) -> LaidOut:
         scenario, camps = understand(scenario, facts)
