@@ -5,7 +5,7 @@ import json
 import pytest
 
 import simcore as sc
-from cent_ans_battles import KINDS, SIDES, dealt
+from cent_ans_battles import KINDS, POLICIES, SIDES, dealt
 from command_line import answer, failed
 from simcore.advice.best_play import best_play
 from simcore.errors import BadInput
@@ -57,6 +57,32 @@ def test_values_are_those_of_odds():
     for pair in played.pairs[::7]:
         both = {"attacker.policy": pair.own, "defender.policy": pair.opponent}
         assert pair.value == pytest.approx(solved(BATTLE, both), abs=1e-12)
+
+
+@pytest.mark.compiled
+def test_odds_and_best_seek_the_same():
+    """`optimal` on both sides is best play of both, which no policy of the attacker beats; the answer says what for."""
+    met = 0
+    for scenario in dealt("pitched-battle", 60, seed=31, troops=5, elite=3):
+        if not any(several_kinds(scenario[side]) for side in SIDES):
+            continue
+        optimal = variant(scenario, {f"{side}.{field}": "optimal" for side in SIDES
+                                     for field in ("policy", "shooting_policy")})  # fmt: skip
+        both = sc.solve(optimal)
+        assert both.win["attacker"] == pytest.approx(best_play(scenario).value, abs=1e-12)
+        assert both.chosen.get("optimal", {"win.attacker": 1.0}) == {"win.attacker": 1.0}
+        met += "optimal" in both.chosen
+        for policy in POLICIES:
+            named = solved(optimal, {"attacker.policy": policy})
+            assert named <= both.win["attacker"] + 1e-12, scenario
+    assert met > 20
+
+
+def test_the_answer_says_what_was_sought():
+    words = [*WORDS, "attacker.policy=optimal"]
+    assert "for win.attacker" in answer("odds", *words)
+    assert json.loads(answer("odds", *words, "--json"))["chosen"] == {"optimal": {"win.attacker": 1.0}}
+    assert "optimal" not in json.loads(answer("odds", *WORDS, "--json"))["chosen"]
 
 
 def test_both_sides_agree_on_the_value():

@@ -98,14 +98,13 @@ class Saying:
 def report(played: BestPlay) -> list[RenderableType]:
     """The answer for people."""
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import name
+    from simcore.cli.saying import name, weighted
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
-    wanted = ", ".join(f"{weight:g} x {what}" for what, weight in played.utility.items())
     parts: list[RenderableType] = [
         heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
         grid(["", ""], [
-            ["wants the most of", wanted],
+            ["wants the most of", weighted(played.utility)],
             ["both sides at their best", say.value(played.value)],
             ["against the opponent's stated policy", say.value(played.against_stated)],
         ]),

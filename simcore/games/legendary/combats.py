@@ -222,8 +222,7 @@ class AttackCombat(Combat):
         figures = Figures(facts)
         made = attack_problem(scenario, figures)
         if made.decisions:
-            plays = [manner.side for manner in self.all_manners(scenario.plain()) if manner.stated == OPTIMAL]
-            made = optimize(self, made, aim(self.players, scenario.utility, plays)).problem
+            made = optimize(self, made, aim(self.players, scenario.utility)).problem
         return scenario, made, figures.used
 
     @staticmethod
