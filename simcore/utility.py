@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Annotated, Any, Protocol
 
 import numpy as np
@@ -17,8 +16,10 @@ from simcore.errors import BadInput, nearest
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+MOST_WEIGHT = 1e12  # in size: sums stay finite, and a weight of 1 beside it still counts
 # As a field of a scenario.
-Weights = Annotated[dict[str, Annotated[float, Field(allow_inf_nan=False, strict=True)]], Field(min_length=1)]
+Weight = Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT, allow_inf_nan=False, strict=True)]
+Weights = Annotated[dict[str, Weight], Field(min_length=1)]
 
 
 class Answered(Protocol):
@@ -78,8 +79,9 @@ class Utility:
         if not isinstance(self.weights, Mapping) or not self.weights:
             raise BadInput("utility", self.weights, "weights by name, such as win.attacker=1")
         for name, weight in self.weights.items():
-            if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not isfinite(weight):
-                raise BadInput(f"utility {name}", weight, "a number")
+            number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+            if not number or not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
+                raise BadInput(f"utility {name}", weight, f"a number from {-MOST_WEIGHT:g} to {MOST_WEIGHT:g}")
 
     def of(self, result: Answered) -> float:
         """What an answer is worth."""

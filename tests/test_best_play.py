@@ -145,6 +145,7 @@ def test_a_utility_is_taken_in_either_form():
         ({}, {"side": "blois"}, "allowed: attacker, defender"),
         ({}, {"utility": {"win.burgundy": 1}}, "utility"),
         ({}, {"utility": {}}, "weights by name"),
+        ({}, {"utility": {"win.attacker": 1e308, "attacker.lost": -1e308}}, r"a number from -1e\+12 to 1e\+12"),
         ({"attacker": {"english": 2}, "defender": {"french": 1}}, {}, "something is left to choose"),
     ],
 )

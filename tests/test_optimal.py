@@ -125,6 +125,7 @@ def test_a_step_keeps_what_it_says():
         ("utility", {}, "at least 1"),
         ("utility", {"win.burgundy": 1.0}, "win.none, win.attacker"),
         ("utility", {"win.attacker": "much"}, "a number"),
+        ("utility", {"win.attacker": -1e308}, "at least -1000000000000"),
     ],
 )
 def test_what_is_no_policy(field, value, said):
