@@ -49,10 +49,12 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
     resolver = problem.resolver
     if resolver.optimal is None or resolver.guided is None:
         raise SimcoreError(f"optimal: {combat.game} {combat.name} leaves no choice between dice")
-    if problem.states > MOST_STATES or problem.decisions > MOST_DECISIONS:
-        raise SimcoreError(
-            f"optimal: {problem.states:,} states are more than {MOST_STATES:,}; name the policies of so large a combat"
-        )
+    limits = [("states", problem.states, MOST_STATES), ("decisions", problem.decisions, MOST_DECISIONS)]
+    for what, count, most in limits:
+        if count > most:
+            raise SimcoreError(
+                f"optimal: {count:,} {what} are more than {most:,}; name the policies of so large a combat"
+            )
     worth = utility.priced(combat, problem)
     values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int16)
     stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)

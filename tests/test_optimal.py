@@ -6,7 +6,7 @@ import pytest
 import simcore as sc
 from cent_ans_battles import JOHN, KINDS, POLICIES, SIDES, dealt, with_cards
 from naive.cent_ans_best import BestPlay
-from simcore.errors import BadInput
+from simcore.errors import BadInput, SimcoreError
 from simcore.replay import replay
 from simcore.utility import Utility
 from simcore.variants import variant
@@ -113,6 +113,13 @@ def test_a_step_keeps_what_it_says():
         lifted = {(row["attacker.english"], row["attacker.burgundian"]) for row in rows if row["winner"] == 2}
         assert left in lifted
         assert len({pair for pair in lifted if sum(pair) == 2}) == 1
+
+
+@pytest.mark.parametrize("what", ["states", "decisions"])
+def test_what_is_too_large_is_named(monkeypatch, what):
+    monkeypatch.setattr(f"simcore.optimum.MOST_{what.upper()}", 1)
+    with pytest.raises(SimcoreError, match=rf"^optimal: [\d,]+ {what} are more than 1; name the policies"):
+        sc.solve(BATTLE)
 
 
 @pytest.mark.parametrize(
