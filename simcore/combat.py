@@ -75,6 +75,9 @@ class Combat(ABC):
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape
 
+    # Where best play can be asked for, said to people who ask it of a scenario that leaves nothing to choose.
+    leaves: ClassVar[str] = "best play is for combats in which a side decides something"
+
     def is_fate(self, column: str) -> bool:
         """Does a side's column say what happened to it, and not what it has left?"""
         last = column.rpartition(".")[2]

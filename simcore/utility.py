@@ -83,6 +83,10 @@ class Utility:
             if not number or not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
                 raise BadInput(f"utility {name}", weight, f"a number from {-MOST_WEIGHT:g} to {MOST_WEIGHT:g}")
 
+    def check(self, combat: Combat, problem: Problem) -> None:
+        """`BadInput` for a name that the answer to the problem will not have."""
+        self._check(names(combat, problem))
+
     def of(self, result: Answered) -> float:
         """What an answer is worth."""
         known = {name: mean for name, mean in means(result).items() if mean is not None}

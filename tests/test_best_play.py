@@ -146,7 +146,12 @@ def test_a_utility_is_taken_in_either_form():
         ({}, {"utility": {"win.burgundy": 1}}, "utility"),
         ({}, {"utility": {}}, "weights by name"),
         ({}, {"utility": {"win.attacker": 1e308, "attacker.lost": -1e308}}, r"a number from -1e\+12 to 1e\+12"),
-        ({"attacker": {"english": 2}, "defender": {"french": 1}}, {}, "something is left to choose"),
+        (
+            {"attacker": {"english": 2}, "defender": {"french": 1}},
+            {},
+            r"left to choose in it: .* several kinds",
+        ),
+        ({"attacker": {"english": 2}, "defender": {"french": 1}}, {"utility": {"foo": 1.0}}, "utility: 'foo'"),
     ],
 )
 def test_bad_input(changes, how, said):

@@ -108,6 +108,8 @@ def best_play(
         raise BadInput("side", side, nearest(side, players))
     wanted = Utility({first.combat.players[side]: 1.0}) if utility is None else utility
     wanted = wanted if isinstance(wanted, Utility) else Utility(wanted)
+    if utility is not None:
+        wanted.check(first.combat, first.problem)
     return Advice(first, side, wanted, facts).answer()
 
 
@@ -184,7 +186,8 @@ class Advice:
     def answer(self) -> BestPlay:
         start = Standing(self.first.scenario)
         if self.choice(start) is None and not self.manners(self.first.scenario):
-            raise BadInput("scenario", self.first.combat.name, "a combat in which something is left to choose")
+            combat = self.first.combat
+            raise BadInput("scenario", combat.name, f"nothing is left to choose in it: {combat.leaves}")
         plan = settle(start, self.turn, self.worth)
         played = plan.end.scenario
         choices = tuple(self.decided(plan))

@@ -315,6 +315,7 @@ class CentAnsCombat(SharingCombat):
     """Pitched battle or siege, ready for `evaluate` and the rest."""
 
     game = "cent-ans"
+    leaves = "in a pitched battle a side decides where it has several kinds of units, or cards to choose from"
     fates = frozenset({"retreated"})
     flows = frozenset({"lost", "retreated", "routiers"})
     kinds = frozenset(KINDS)

@@ -90,6 +90,7 @@ def fortification_points(scenario: TownCombat, figures: Figures) -> int:
 class TownAttack(JoanCombat):
     """One attack on one town."""
 
+    leaves = "the cards of a combat are committed in secret: ask simcore commit"
     words: ClassVar[Mapping[str, str]] = {
         "cards_lost": "cards lost",
         "points_lost": "points of cards lost",

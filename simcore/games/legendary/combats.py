@@ -164,6 +164,7 @@ class AttackCombat(Combat):
     """Melee or shooting, ready for `evaluate` and the rest."""
 
     game = "legendary"
+    leaves = "a side decides where results fall on an area of several kinds"
     words: ClassVar[Mapping[str, str]] = {
         "left": "left in all",
         "killed": "killed in all",
@@ -248,6 +249,7 @@ class AttackCombat(Combat):
 class MarchCombat(AttackCombat):
     """A forced march: one roll, three events."""
 
+    leaves = "a forced march is one roll"
     winners: ClassVar[tuple[str, ...]] = ("cannot-move", "one-area", "two-areas")
     words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
     players: ClassVar[Mapping[str, str]] = {"marcher": "win.two-areas"}
