@@ -1,6 +1,7 @@
 """Advice on best play: values, regrets, choices before the dice, words; in Python and on the command line."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ import simcore as sc
 from cent_ans_battles import KINDS, POLICIES, SIDES, dealt
 from command_line import answer, failed
 from simcore.advice.best_play import best_play
+from simcore.cli.best_play import Saying
 from simcore.errors import BadInput
 from simcore.utility import Utility
 from simcore.variants import variant
@@ -176,6 +178,16 @@ def test_the_command_for_programs():
     assert {one["policy"] for one in told["policies"]} >= {"keep_dice", "strip_dice"}
     assert told["rules"]
     assert told["version"]
+
+
+@pytest.mark.parametrize(("away", "said"), [(4e-5, "0.000040"), (0.02, "0.0200"), (3e-10, "3e-10"), (0.0, "nothing")])
+def test_what_is_given_away_agrees_with_the_values(away, said):
+    """The values beside it have the same decimals, so that their difference can be seen."""
+    played = best_play(BATTLE, utility={"win.attacker": 2.0})
+    told = Saying(replace(played, policies=(replace(played.policies[0], regret=away, regret_against_stated=0.0),),
+                          words=()))  # fmt: skip
+    assert told.regret(away) == said
+    assert told.value(0.35931) == {4e-5: "0.359310", 3e-10: "0.35931000"}.get(away, "0.3593")
 
 
 def test_the_command_before_the_dice():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 10  # of one choice that are printed
 ROUNDING = 1e-12
-DECIMALS = 4  # of a utility that is not a chance
+DECIMALS, MOST_DECIMALS = 4, 8  # of a utility that is not a chance; more where less is given away
 
 
 def best_play(
@@ -81,18 +82,24 @@ class Saying:
     def __init__(self, played: BestPlay) -> None:
         [name, *others], [weight, *_] = list(played.utility), list(played.utility.values())
         self.chance = name.startswith("win.") and not others and weight == 1.0
+        self.rounding = ROUNDING * max(1.0, *map(abs, played.utility.values()))
+        given = [away for one in (*played.words, *played.policies) for away in (one.regret, one.regret_against_stated)]
+        least = min((away for away in given if away >= self.rounding), default=1.0)
+        self.decimals = min(MOST_DECIMALS, max(DECIMALS, 1 - floor(log10(least))))
 
     def value(self, value: float) -> str:
         from simcore.cli.saying import exact_chance
 
         # Sums of chances may miss 0 and 1 by a rounding.
         value = next((whole for whole in (0.0, 1.0) if abs(value - whole) < ROUNDING), value)
-        return exact_chance(value, certain=value == 1.0) if self.chance else f"{value:.{DECIMALS}f}"
+        return exact_chance(value, certain=value == 1.0) if self.chance else f"{value:.{self.decimals}f}"
 
     def regret(self, regret: float) -> str:
-        if regret < ROUNDING:
+        if regret < self.rounding:
             return "nothing"
-        return f"{100.0 * regret:.2g} points" if self.chance else f"{regret:.{DECIMALS}f}"
+        if self.chance:
+            return f"{100.0 * regret:.2g} points"
+        return f"{regret:.{self.decimals}f}" if regret > 10.0**-self.decimals else f"{regret:.2g}"
 
 
 def report(played: BestPlay) -> list[RenderableType]:
