@@ -190,6 +190,24 @@ def test_what_is_given_away_agrees_with_the_values(away, said):
     assert told.value(0.35931) == {4e-5: "0.359310", 3e-10: "0.35931000"}.get(away, "0.3593")
 
 
+SHOT_AT = [
+    "legendary", "shooting", 'attackers=[{"unit":"bowmen","count":4}]',
+    'defenders=[{"unit":"pikemen","count":2},{"unit":"bowmen"},{"character":"boucicaut"}]',
+]  # fmt: skip
+
+
+def test_the_command_where_one_side_has_nothing_to_choose():
+    told = answer("best", *SHOT_AT)
+    assert "attacker has nothing to choose, defender has" in told
+    assert "cheapest_first" in told
+    pairs = json.loads(answer("best", *SHOT_AT, "--json"))["pairs"]
+    assert {pair["own"] for pair in pairs} == {None}
+    for pair in pairs:
+        stated = answer("odds", *SHOT_AT, f"defenders_policy={pair['opponent']}", "--json")
+        assert pair["value"] == pytest.approx(json.loads(stated)["win"]["attacker"], abs=1e-12)
+    assert "In words: defenders policy" in answer("best", *SHOT_AT, "--side", "defender")
+
+
 def test_the_command_before_the_dice():
     words = ["cent-ans", "siege", "place=castle-1", "attacker.english=3", "defender.french=1", "--utility"]
     told = answer("best", *words, "attacker.lost=-1")

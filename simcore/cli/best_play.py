@@ -106,6 +106,7 @@ def report(played: BestPlay) -> list[RenderableType]:
     """The answer for people."""
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import name, weighted
+    from simcore.games import find_combat
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
     parts: list[RenderableType] = [
@@ -132,7 +133,18 @@ def report(played: BestPlay) -> list[RenderableType]:
     for title, group in (("In words", played.words), ("Named policies", played.policies)):
         if group:
             parts += [heading(title), grid(headers, [row(say, one) for one in group], right=(1, 2, 3, 4))]
-    if played.pairs:
+    if not played.words:  # no list of steps is a policy here: the best of the named ones, for each field
+        for field in dict.fromkeys(one.field for one in played.policies):
+            least = min((one for one in played.policies if one.field == field), key=lambda one: one.regret)
+            parts.append(f"In words: {name(field)} {least.policy}, which gives away {say.regret(least.regret)}.")
+    if played.pairs and played.pairs[0].own is None:
+        whose = next(one for one in find_combat(game, combat).players if one != played.side)
+        parts += [
+            heading(f"Between the dice {name(played.side)} has nothing to choose, {name(whose)} has"),
+            grid(["policy", f"worth to {name(played.side)}"],
+                 [[one.opponent, say.value(one.value)] for one in played.pairs], right=(1,)),
+        ]  # fmt: skip
+    elif played.pairs:
         parts += [heading("Policy against policy"), matrix(say, played)]
     return parts
 
@@ -147,9 +159,8 @@ def row(say: Saying, one: Regret) -> list[str]:
 def matrix(say: Saying, played: BestPlay) -> RenderableType:
     from simcore.cli.output import grid
 
-    own, other = (
-        list(dict.fromkeys(names)) for names in zip(*((p.own, p.opponent) for p in played.pairs), strict=True)
-    )
+    own = list(dict.fromkeys(p.own for p in played.pairs if p.own is not None))
+    other = list(dict.fromkeys(p.opponent for p in played.pairs))
     value = {(p.own, p.opponent): say.value(p.value) for p in played.pairs}
     rows = [[mine, *(value[mine, theirs] for theirs in other)] for mine in own]
     return grid(["own / opponent's", *other], rows, right=tuple(range(1, len(other) + 1)))
