@@ -71,10 +71,12 @@ class Combat(ABC):
 
     # Who decides, the first for the most of a utility, the second for the least, and what each wants by default.
     players: ClassVar[Mapping[str, str]] = {"attacker": "win.attacker", "defender": "win.defender"}
-    elsewhere: ClassVar[str] = ""  # which question answers what is left to choose here but not by `best_play`
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         self.name, self.shape = name, shape
+
+    # Where best play can be asked for, said to people who ask it of a scenario that leaves nothing to choose.
+    leaves: ClassVar[str] = "best play is for combats in which a side decides something"
 
     def is_fate(self, column: str) -> bool:
         """Does a side's column say what happened to it, and not what it has left?"""

@@ -24,17 +24,14 @@ MOST_STATES = 60_000_000  # about half a gigabyte of values
 MOST_DECISIONS = 250_000_000  # two bytes each
 
 
-def aim(players: Mapping[str, str], stated: Mapping[str, float] | None, plays: Sequence[str]) -> Utility:
-    """What is sought, the most by the first player and the least by the second: what is stated, else the win chances
-    of those who play their best (`plays`), or of both (`players` as in `Combat`).
+def aim(players: Mapping[str, str], stated: Mapping[str, float] | None = None) -> Utility:
+    """What is sought, the most by the first player and the least by the second, whoever of them plays his best: what
+    is stated, else the first one's win chance (`players` as in `Combat`).
 
-    >>> aim({"montfort": "win.montfort", "blois": "win.blois"}, None, ["blois"]).weights
-    {'win.blois': -1.0}
+    >>> aim({"montfort": "win.montfort", "blois": "win.blois"}).weights
+    {'win.montfort': 1.0}
     """
-    if stated is not None:
-        return Utility(stated)
-    first = next(iter(players))
-    return Utility({players[one]: 1.0 if one == first else -1.0 for one in players if one in plays or not plays})
+    return Utility({next(iter(players.values())): 1.0} if stated is None else stated)
 
 
 @dataclass(frozen=True)
@@ -47,20 +44,26 @@ class Optimum:
 
 
 def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
-    """Every free choice made: the first side's for the most utility, the second side's for the least."""
+    """Every free choice made: the first side's for the most utility, the second side's for the least. The problem's
+    note `optimal` says what was sought."""
     resolver = problem.resolver
     if resolver.optimal is None or resolver.guided is None:
         raise SimcoreError(f"optimal: {combat.game} {combat.name} leaves no choice between dice")
-    if problem.states > MOST_STATES or problem.decisions > MOST_DECISIONS:
-        raise SimcoreError(
-            f"optimal: {problem.states:,} states are more than {MOST_STATES:,}; name the policies of so large a combat"
-        )
+    limits = [("states", problem.states, MOST_STATES), ("decisions", problem.decisions, MOST_DECISIONS)]
+    for what, count, most in limits:
+        if count > most:
+            raise SimcoreError(
+                f"optimal: {count:,} {what} are more than {most:,}; name the policies of so large a combat"
+            )
     worth = utility.priced(combat, problem)
     values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int16)
     stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)
     if stuck >= 0:
         raise SimcoreError(f"optimal: a choice in state {stuck} can lead back to it")
-    guided = replace(problem, resolver=resolver.guided, model=Guided(problem.model.rows, problem.model, chosen))
+    guided = replace(
+        problem, resolver=resolver.guided, model=Guided(problem.model.rows, problem.model, chosen),
+        notes={**problem.notes, "optimal": dict(utility.weights)},
+    )  # fmt: skip
     return Optimum(float(values[problem.start]) + worth.constant, guided, values)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Annotated, Any, Protocol
 
 import numpy as np
@@ -15,6 +14,9 @@ from simcore.engine.resolver import Problem
 from simcore.errors import BadInput, nearest
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+MOST_WEIGHT = 1e12  # in size: sums stay finite, and a weight of 1 beside it still counts
 
 
 def _flattened(value: object) -> object:
@@ -31,7 +33,7 @@ def _flattened(value: object) -> object:
 
 
 # As a field of a scenario.
-_Weight = Annotated[float, Field(allow_inf_nan=False, strict=True)]
+_Weight = Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT, allow_inf_nan=False, strict=True)]
 _Nested = Annotated[dict[str, _Weight | dict[str, _Weight]], Field(min_length=1)]
 Weights = Annotated[
     dict[str, _Weight],
@@ -97,10 +99,15 @@ class Utility:
         if not isinstance(self.weights, Mapping) or not self.weights:
             raise BadInput("utility", self.weights, "weights by name")
         for name, weight in self.weights.items():
-            if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not isfinite(weight):
-                raise BadInput(f"utility {name}", weight, "a number")
+            number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+            if not number or not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
+                raise BadInput(f"utility {name}", weight, f"a number from {-MOST_WEIGHT:g} to {MOST_WEIGHT:g}")
         if not any(self.weights.values()):
             raise BadInput("utility", self.weights, "a weight that is not 0: else all outcomes are worth the same")
+
+    def check(self, combat: Combat, problem: Problem) -> None:
+        """`BadInput` for a name that the answer to the problem will not have."""
+        self._check(names(combat, problem))
 
     def of(self, result: Answered) -> float:
         """What an answer is worth."""

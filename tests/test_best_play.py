@@ -1,13 +1,15 @@
 """Advice on best play: values, regrets, choices before the dice, words; in Python and on the command line."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 import simcore as sc
-from cent_ans_battles import KINDS, SIDES, dealt
+from cent_ans_battles import KINDS, POLICIES, SIDES, dealt
 from command_line import answer, failed
 from simcore.advice.best_play import best_play
+from simcore.cli.best_play import Saying
 from simcore.errors import BadInput
 from simcore.utility import Utility
 from simcore.variants import variant
@@ -57,6 +59,32 @@ def test_values_are_those_of_odds():
     for pair in played.pairs[::7]:
         both = {"attacker.policy": pair.own, "defender.policy": pair.opponent}
         assert pair.value == pytest.approx(solved(BATTLE, both), abs=1e-12)
+
+
+@pytest.mark.compiled
+def test_odds_and_best_seek_the_same():
+    """`optimal` on both sides is best play of both, which no policy of the attacker beats; the answer says what for."""
+    met = 0
+    for scenario in dealt("pitched-battle", 60, seed=31, troops=5, elite=3):
+        if not any(several_kinds(scenario[side]) for side in SIDES):
+            continue
+        optimal = variant(scenario, {f"{side}.{field}": "optimal" for side in SIDES
+                                     for field in ("policy", "shooting_policy")})  # fmt: skip
+        both = sc.solve(optimal)
+        assert both.win["attacker"] == pytest.approx(best_play(scenario).value, abs=1e-12)
+        assert both.chosen.get("optimal", {"win.attacker": 1.0}) == {"win.attacker": 1.0}
+        met += "optimal" in both.chosen
+        for policy in POLICIES:
+            named = solved(optimal, {"attacker.policy": policy})
+            assert named <= both.win["attacker"] + 1e-12, scenario
+    assert met > 20
+
+
+def test_the_answer_says_what_was_sought():
+    words = [*WORDS, "attacker.policy=optimal"]
+    assert "for win.attacker" in answer("odds", *words)
+    assert json.loads(answer("odds", *words, "--json"))["chosen"] == {"optimal": {"win.attacker": 1.0}}
+    assert "optimal" not in json.loads(answer("odds", *WORDS, "--json"))["chosen"]
 
 
 def test_both_sides_agree_on_the_value():
@@ -119,7 +147,13 @@ def test_a_utility_is_taken_in_either_form():
         ({}, {"side": "blois"}, "allowed: attacker, defender"),
         ({}, {"utility": {"win.burgundy": 1}}, "utility"),
         ({}, {"utility": {}}, "weights by name"),
-        ({"attacker": {"english": 2}, "defender": {"french": 1}}, {}, "something is left to choose"),
+        ({}, {"utility": {"win.attacker": 1e308, "attacker.lost": -1e308}}, r"a number from -1e\+12 to 1e\+12"),
+        (
+            {"attacker": {"english": 2}, "defender": {"french": 1}},
+            {},
+            r"left to choose in it: .* several kinds",
+        ),
+        ({"attacker": {"english": 2}, "defender": {"french": 1}}, {"utility": {"foo": 1.0}}, "utility: 'foo'"),
     ],
 )
 def test_bad_input(changes, how, said):
@@ -144,6 +178,34 @@ def test_the_command_for_programs():
     assert {one["policy"] for one in told["policies"]} >= {"keep_dice", "strip_dice"}
     assert told["rules"]
     assert told["version"]
+
+
+@pytest.mark.parametrize(("away", "said"), [(4e-5, "0.000040"), (0.02, "0.0200"), (3e-10, "3e-10"), (0.0, "nothing")])
+def test_what_is_given_away_agrees_with_the_values(away, said):
+    """The values beside it have the same decimals, so that their difference can be seen."""
+    played = best_play(BATTLE, utility={"win.attacker": 2.0})
+    told = Saying(replace(played, policies=(replace(played.policies[0], regret=away, regret_against_stated=0.0),),
+                          words=()))  # fmt: skip
+    assert told.regret(away) == said
+    assert told.value(0.35931) == {4e-5: "0.359310", 3e-10: "0.35931000"}.get(away, "0.3593")
+
+
+SHOT_AT = [
+    "legendary", "shooting", 'attackers=[{"unit":"bowmen","count":4}]',
+    'defenders=[{"unit":"pikemen","count":2},{"unit":"bowmen"},{"character":"boucicaut"}]',
+]  # fmt: skip
+
+
+def test_the_command_where_one_side_has_nothing_to_choose():
+    told = answer("best", *SHOT_AT)
+    assert "attacker has nothing to choose, defender has" in told
+    assert "cheapest_first" in told
+    pairs = json.loads(answer("best", *SHOT_AT, "--json"))["pairs"]
+    assert {pair["own"] for pair in pairs} == {None}
+    for pair in pairs:
+        stated = answer("odds", *SHOT_AT, f"defenders_policy={pair['opponent']}", "--json")
+        assert pair["value"] == pytest.approx(json.loads(stated)["win"]["attacker"], abs=1e-12)
+    assert "In words: defenders policy" in answer("best", *SHOT_AT, "--side", "defender")
 
 
 def test_the_command_before_the_dice():

@@ -30,7 +30,7 @@ def test_every_plan_is_worth_what_odds_says(side):
 
 
 def test_what_cannot_be_compared(monkeypatch):
-    with pytest.raises(BadInput, match="left to choose"):
+    with pytest.raises(BadInput, match=r"left to choose in it: .* of a clash"):
         best_play({"game": "bouvines", "combat": "charge", "charger": "horse", "cells": 2, "target": "knight"})
     monkeypatch.setattr("simcore.advice.best_play.MOST_STATES", 1)
     with pytest.raises(SimcoreError, match="too large"):

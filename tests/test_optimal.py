@@ -6,7 +6,7 @@ import pytest
 import simcore as sc
 from cent_ans_battles import JOHN, KINDS, POLICIES, SIDES, dealt, with_cards
 from naive.cent_ans_best import BestPlay
-from simcore.errors import BadInput
+from simcore.errors import BadInput, SimcoreError
 from simcore.replay import replay
 from simcore.utility import Utility
 from simcore.variants import variant
@@ -57,14 +57,16 @@ def test_the_search_alone_gives_what_the_policies_give():
 @pytest.mark.compiled
 @pytest.mark.parametrize("combat", ["pitched-battle", "siege"])
 def test_never_worse_than_a_named_policy(combat):
-    """500 scenarios: against the opponent as he stands, for the win chance of either side."""
+    """500 scenarios: against the opponent as he stands, the attacker for his win chance, the defender against it."""
     for number, scenario in enumerate(dealt(combat, 250, seed=13, troops=5, elite=2)):
         side = SIDES[number % 2]
         held = variant(scenario, {f"{name}.equipment": [] for name in SIDES})
         won = {
-            policy: sc.solve(variant(held, {f"{side}.policy": policy})).win[side] for policy in (*POLICIES, "optimal")
+            policy: sc.solve(variant(held, {f"{side}.policy": policy})).win["attacker"]
+            for policy in (*POLICIES, "optimal")
         }
-        assert won["optimal"] >= max(won.values()) - 1e-12, scenario
+        attacks = side == "attacker"
+        assert won["optimal"] == pytest.approx((max if attacks else min)(won.values()), abs=1e-12), scenario
 
 
 BATTLE = {
@@ -113,6 +115,13 @@ def test_a_step_keeps_what_it_says():
         assert len({pair for pair in lifted if sum(pair) == 2}) == 1
 
 
+@pytest.mark.parametrize("what", ["states", "decisions"])
+def test_what_is_too_large_is_named(monkeypatch, what):
+    monkeypatch.setattr(f"simcore.optimum.MOST_{what.upper()}", 1)
+    with pytest.raises(SimcoreError, match=rf"^optimal: [\d,]+ {what} are more than 1; name the policies"):
+        sc.solve(BATTLE)
+
+
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
@@ -123,6 +132,7 @@ def test_a_step_keeps_what_it_says():
         ("utility", {}, "at least 1"),
         ("utility", {"win.burgundy": 1.0}, "win.none, win.attacker"),
         ("utility", {"win.attacker": "much"}, "a number"),
+        ("utility", {"win.attacker": -1e308}, "at least -1000000000000"),
     ],
 )
 def test_what_is_no_policy(field, value, said):

@@ -52,9 +52,10 @@ class Regret:
 
 @dataclass(frozen=True)
 class Pair:
-    """What a named policy of each side gives, everything else at its best."""
+    """What a named policy of each side gives, everything else at its best. `own`: None where the side that asks has
+    nothing to choose between the dice."""
 
-    own: str
+    own: str | None
     opponent: str
     value: float
 
@@ -108,6 +109,8 @@ def best_play(
         raise BadInput("side", side, nearest(side, players))
     wanted = Utility({first.combat.players[side]: 1.0}) if utility is None else utility
     wanted = wanted if isinstance(wanted, Utility) else Utility(wanted)
+    if utility is not None:
+        wanted.check(first.combat, first.problem)
     return Advice(first, side, wanted, facts).answer()
 
 
@@ -185,7 +188,7 @@ class Advice:
         start = Standing(self.first.scenario)
         if self.choice(start) is None and not self.manners(self.first.scenario):
             combat = self.first.combat
-            raise BadInput("scenario", combat.name, f"a combat in which something is left to choose{combat.elsewhere}")
+            raise BadInput("scenario", combat.name, f"nothing is left to choose in it: {combat.leaves}")
         plan = settle(start, self.turn, self.worth)
         played = plan.end.scenario
         choices = tuple(self.decided(plan))
@@ -244,15 +247,19 @@ class Advice:
             yield Regret(name, policy, worst, max(0.0, value - worst), usual, max(0.0, against - usual))
 
     def pairs(self, played: Mapping[str, Any]) -> Iterator[Pair]:
-        """Every named policy of the first manner of one side against every one of the other."""
+        """Every named policy of the first manner of one side, if it has one, against every one of the other."""
         manners = self.manners(played)
         own = next((m for m in manners if m.side == self.side), None)
         other = next((m for m in manners if m.side != self.side), None)
-        if own is None or other is None:
+        if other is None:
             return
-        met = [{own.path: mine, other.path: theirs} for mine in own.named for theirs in other.named]
-        for fields, value in zip(met, self.values([self.best(played, one) for one in met]), strict=True):
-            yield Pair(fields[own.path], fields[other.path], value)
+        met = [(mine, theirs) for mine in (own.named if own else (None,)) for theirs in other.named]
+        fields = [
+            {other.path: theirs} | ({own.path: mine} if own is not None and mine is not None else {})
+            for mine, theirs in met
+        ]
+        for (mine, theirs), value in zip(met, self.values([self.best(played, one) for one in fields]), strict=True):
+            yield Pair(mine, theirs, value)
 
     # ---- in words ----
 

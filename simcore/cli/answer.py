@@ -18,6 +18,7 @@ from simcore.cli.saying import (
     mean,
     name,
     value,
+    weighted,
 )
 from simcore.errors import first_problem
 from simcore.games import find_combat
@@ -65,8 +66,7 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         widest = max((high - low) / 2 for low, high in result.interval.values())
         if widest > target:
             told.append(["target", f"not reached: an interval is still {100 * widest:.2g} points wide to either side"])
-    if result.chosen:
-        told.append(["chosen", choices(result.chosen)])
+    told += choices(result.chosen)
     if result.mass < WHOLE:
         unsaid = 1.0 - result.mass
         unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
@@ -75,9 +75,15 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
     return told + rests_on(result.scenario["game"], result.assumed, result.public)
 
 
-def choices(chosen: Mapping[str, Any]) -> str:
-    """What was chosen on the way, in a line."""
-    return fields({what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items()})
+def choices(chosen: Mapping[str, Any]) -> list[list[str]]:
+    """What was chosen on the way, and what for.
+
+    >>> choices({"optimal": {"win.attacker": 1.0}})
+    [['optimal', 'for win.attacker']]
+    """
+    once = {what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items() if what != "optimal"}
+    told = [["chosen", fields(once)]] if once else []
+    return [*told, ["optimal", f"for {weighted(chosen['optimal'])}"]] if "optimal" in chosen else told
 
 
 def rests_on(game: str, assumed: Iterable[str], public: Iterable[str]) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_OPTIONS = 10  # of one choice that are printed
 ROUNDING = 1e-12
-DECIMALS = 4  # of a utility that is not a chance
+DECIMALS, MOST_DECIMALS = 4, 8  # of a utility that is not a chance; more where less is given away
 
 
 def best_play(
@@ -81,31 +82,37 @@ class Saying:
     def __init__(self, played: BestPlay) -> None:
         [name, *others], [weight, *_] = list(played.utility), list(played.utility.values())
         self.chance = name.startswith("win.") and not others and weight == 1.0
+        self.rounding = ROUNDING * max(1.0, *map(abs, played.utility.values()))
+        given = [away for one in (*played.words, *played.policies) for away in (one.regret, one.regret_against_stated)]
+        least = min((away for away in given if away >= self.rounding), default=1.0)
+        self.decimals = min(MOST_DECIMALS, max(DECIMALS, 1 - floor(log10(least))))
 
     def value(self, value: float) -> str:
         from simcore.cli.saying import exact_chance
 
         # Sums of chances may miss 0 and 1 by a rounding.
         value = next((whole for whole in (0.0, 1.0) if abs(value - whole) < ROUNDING), value)
-        return exact_chance(value, certain=value == 1.0) if self.chance else f"{value:.{DECIMALS}f}"
+        return exact_chance(value, certain=value == 1.0) if self.chance else f"{value:.{self.decimals}f}"
 
     def regret(self, regret: float) -> str:
-        if regret < ROUNDING:
+        if regret < self.rounding:
             return "nothing"
-        return f"{100.0 * regret:.2g} points" if self.chance else f"{regret:.{DECIMALS}f}"
+        if self.chance:
+            return f"{100.0 * regret:.2g} points"
+        return f"{regret:.{self.decimals}f}" if regret > 10.0**-self.decimals else f"{regret:.2g}"
 
 
 def report(played: BestPlay) -> list[RenderableType]:
     """The answer for people."""
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import name
+    from simcore.cli.saying import name, weighted
+    from simcore.games import find_combat
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
-    wanted = ", ".join(f"{weight:g} x {what}" for what, weight in played.utility.items())
     parts: list[RenderableType] = [
         heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
         grid(["", ""], [
-            ["wants the most of", wanted],
+            ["wants the most of", weighted(played.utility)],
             ["both sides at their best", say.value(played.value)],
             ["against the opponent's stated policy", say.value(played.against_stated)],
         ]),
@@ -126,7 +133,18 @@ def report(played: BestPlay) -> list[RenderableType]:
     for title, group in (("In words", played.words), ("Named policies", played.policies)):
         if group:
             parts += [heading(title), grid(headers, [row(say, one) for one in group], right=(1, 2, 3, 4))]
-    if played.pairs:
+    if not played.words:  # no list of steps is a policy here: the best of the named ones, for each field
+        for field in dict.fromkeys(one.field for one in played.policies):
+            least = min((one for one in played.policies if one.field == field), key=lambda one: one.regret)
+            parts.append(f"In words: {name(field)} {least.policy}, which gives away {say.regret(least.regret)}.")
+    if played.pairs and played.pairs[0].own is None:
+        whose = next(one for one in find_combat(game, combat).players if one != played.side)
+        parts += [
+            heading(f"Between the dice {name(played.side)} has nothing to choose, {name(whose)} has"),
+            grid(["policy", f"worth to {name(played.side)}"],
+                 [[one.opponent, say.value(one.value)] for one in played.pairs], right=(1,)),
+        ]  # fmt: skip
+    elif played.pairs:
         parts += [heading("Policy against policy"), matrix(say, played)]
     return parts
 
@@ -141,9 +159,8 @@ def row(say: Saying, one: Regret) -> list[str]:
 def matrix(say: Saying, played: BestPlay) -> RenderableType:
     from simcore.cli.output import grid
 
-    own, other = (
-        list(dict.fromkeys(names)) for names in zip(*((p.own, p.opponent) for p in played.pairs), strict=True)
-    )
+    own = list(dict.fromkeys(p.own for p in played.pairs if p.own is not None))
+    other = list(dict.fromkeys(p.opponent for p in played.pairs))
     value = {(p.own, p.opponent): say.value(p.value) for p in played.pairs}
     rows = [[mine, *(value[mine, theirs] for theirs in other)] for mine in own]
     return grid(["own / opponent's", *other], rows, right=tuple(range(1, len(other) + 1)))

@@ -102,7 +102,7 @@ def _notes(found: Comparison, target: float | None) -> list[list[str]]:
             ["method", f"{trials}, both of a pair with the same luck"],
             ["saved", "of the variance that the difference of two independent runs would have"],
         ]
-    told += [["chosen", choices(one)] for one in (found.chosen, found.other_chosen) if one]
+    told += [*choices(found.chosen), *choices(found.other_chosen)]
     for what, mass in zip(("base", "other"), found.mass, strict=True):
         if mass < WHOLE:
             told.append(["not covered", f"{100.0 * (1.0 - mass):.2g} % of all courses of {what} never came to an end"])

@@ -97,10 +97,10 @@ def _battle(found: Luck) -> list[RenderableType]:
 
 
 def _order(found: Luck) -> str:
-    from simcore.cli.saying import listing
+    from simcore.cli.saying import weighted
 
     if found.utility is not None:
-        return listing(f"{weight:g} x {name}" for name, weight in found.utility.items())
+        return weighted(found.utility)
     return "own win first; among equals what is left (or not lost), own less enemy's"
 
 

@@ -168,6 +168,15 @@ def listing(items: Iterable[str]) -> str:
     return ", ".join(items)
 
 
+def weighted(utility: Mapping[str, float]) -> str:
+    """What is sought, in a line.
+
+    >>> weighted({"win.attacker": 1.0, "attacker.lost": -0.05})
+    'win.attacker, -0.05 x attacker.lost'
+    """
+    return listing(what if weight == 1.0 else f"{weight:g} x {what}" for what, weight in utility.items())
+
+
 def fields(tree: Mapping[str, Any]) -> str:
     """A part of a document in a line.
 

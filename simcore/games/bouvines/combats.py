@@ -83,6 +83,7 @@ class BouvinesCombat(Combat):
 class SingleAttack(BouvinesCombat):
     """A charge, a shot or a contact by itself."""
 
+    leaves = "a single attack is all dice; which orders to give, best play tells of a clash"
     winners: ClassVar[tuple[str, ...]] = ("standing", "unhorsed", "killed")
     words: ClassVar[Mapping[str, str]] = {
         "winner.standing": "neither killed nor unhorsed",
@@ -189,6 +190,7 @@ class ShotCombat(SingleAttack):
 class ClashCombat(BouvinesCombat):
     """Plaque against plaque."""
 
+    leaves = "a leader with two dice decides nothing here: his second_orders bind the first"
     players: ClassVar[Mapping[str, str]] = {side: f"win.{side}" for side in SIDES}
 
     winners = ("none", *SIDES)

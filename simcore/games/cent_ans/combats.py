@@ -11,7 +11,7 @@ import numpy as np
 
 from simcore.combat import Choice, Combat, Forgone, Layout, Manner, Prepared, SharingCombat
 from simcore.engine.resolver import Problem
-from simcore.engine.run import solve_problem, win_chances
+from simcore.engine.run import solve_problem
 from simcore.engine.shared import Size
 from simcore.errors import first_problem
 from simcore.facts import Fact
@@ -104,10 +104,8 @@ class Setup:
         return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, POLICIES[rest]]])
 
     def aim(self) -> Utility:
-        """What best play seeks, the attacker the most and the defender the least; else, their own win chances."""
-        armies: dict[Side, Army] = {side: getattr(self.scenario, side) for side in SIDES}
-        plays = [side for side, army in armies.items() if OPTIMAL in (army.policy, army.shooting_policy)]
-        return aim(Combat.players, self.scenario.utility, plays)
+        """What best play seeks, the attacker the most and the defender the least of it."""
+        return aim(Combat.players, self.scenario.utility)
 
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
@@ -318,6 +316,7 @@ class CentAnsCombat(SharingCombat):
     """Pitched battle or siege, ready for `evaluate` and the rest."""
 
     game = "cent-ans"
+    leaves = "in a pitched battle a side decides where it has several kinds of units, or cards to choose from"
     fates = frozenset({"retreated"})
     flows = frozenset({"lost", "retreated", "routiers"})
     kinds = frozenset(KINDS)
@@ -375,9 +374,6 @@ class CentAnsCombat(SharingCombat):
         def worth(made: tuple[int, ...]) -> tuple[float, float]:
             problem = choose(made).own_problem()
             solution = solve_problem(problem)
-            if setup.scenario.utility is None:
-                chances = win_chances(problem, solution.ends)
-                return chances[1], chances[2]
             value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
             return value, -value
 
@@ -472,7 +468,8 @@ class LaidOut(Layout):
 
     def prepared(self, shared: Problem | None) -> Prepared:
         problem = self.own_problem() if shared is None else begun(shared, self.course)
-        return self.setup.scenario, replace(problem, notes=self.notes) if self.notes else problem, self.setup.used
+        notes = {**self.notes, **problem.notes}
+        return self.setup.scenario, replace(problem, notes=notes) if self.notes else problem, self.setup.used
 
 
 def plays_in_battle(name: str, side: Side, facts: CentAnsFacts) -> bool:

@@ -126,7 +126,7 @@ class PitchedBattle(Scenario):
     events: Names[EventName] = ()
     utility: Weights | None = Field(
         None, description="what `optimal` and `auto` seek: the attacker the most of it, the defender the least; "
-        "absent: each its own win chance",
+        "absent: the attacker's win chance",
     )  # fmt: skip
 
 

@@ -90,6 +90,7 @@ def fortification_points(scenario: TownCombat, figures: Figures) -> int:
 class TownAttack(JoanCombat):
     """One attack on one town."""
 
+    leaves = "the cards of a combat are committed in secret: ask simcore commit"
     words: ClassVar[Mapping[str, str]] = {
         "cards_lost": "cards lost",
         "points_lost": "points of cards lost",
@@ -101,7 +102,6 @@ class TownAttack(JoanCombat):
     }
     fates = frozenset({"cards_lost", "points_lost", "hero", "sign_of_god", "retreat"})
     losses = "points_lost"
-    elsewhere = "; what both sides lay in secret is answered by `simcore commit`"
 
     def understand(self, scenario: TownCombat, facts: JoanFacts) -> TownCombat:
         check_combat(scenario)

@@ -165,6 +165,7 @@ class AttackCombat(Combat):
     """Melee or shooting, ready for `evaluate` and the rest."""
 
     game = "legendary"
+    leaves = "a side decides where results fall on an area of several kinds"
     words: ClassVar[Mapping[str, str]] = {
         "left": "left in all",
         "killed": "killed in all",
@@ -223,10 +224,10 @@ class AttackCombat(Combat):
         figures = Figures(facts)
         made = attack_problem(scenario, figures)
         if made.decisions:
-            plays = [manner.side for manner in self.all_manners(scenario.plain()) if manner.stated == OPTIMAL]
-            made = optimize(self, made, aim(self.players, scenario.utility, plays)).problem
+            made = optimize(self, made, aim(self.players, scenario.utility)).problem
         idle = without_effect(scenario, facts)
-        return scenario, replace(made, notes={"without_effect": idle} if idle else {}), figures.used
+        notes = {**made.notes, **({"without_effect": idle} if idle else {})}
+        return scenario, replace(made, notes=notes), figures.used
 
     @staticmethod
     def all_manners(scenario: Mapping[str, Any]) -> list[Manner]:
@@ -251,6 +252,7 @@ class AttackCombat(Combat):
 class MarchCombat(AttackCombat):
     """A forced march: one roll, three events."""
 
+    leaves = "a forced march is one roll"
     winners: ClassVar[tuple[str, ...]] = ("cannot-move", "one-area", "two-areas")
     words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
     players: ClassVar[Mapping[str, str]] = {"marcher": "win.two-areas"}

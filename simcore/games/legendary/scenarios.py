@@ -117,7 +117,7 @@ class Melee(Scenario):
     targeting_policy: PolicyName = Field("characters_first", description="how attackers with Targeting assign")
     utility: Weights | None = Field(
         None, description="what `optimal` seeks: the attacker the most of it, the defender the least; "
-        "absent: each its own win chance",
+        "absent: the attacker's win chance",
     )  # fmt: skip
 
     def area(self, side: SideName) -> tuple[Entry, ...]:
