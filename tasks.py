@@ -62,16 +62,27 @@ def lint() -> None:
 
 
 def test() -> None:
-    """set up, then lint, and the tests: the small ones without the JIT (coverage is counted there), then all"""
+    """set up, then lint, and the tests: the small ones without the JIT (coverage is counted there), and all with it"""
     lint()
-    # Kernels are compiled into a folder of their own: nothing left lying about can make the tests pass.
-    with tempfile.TemporaryDirectory() as fresh:
-        run(
-            *("coverage", "run", "-m", "pytest", "-p", "no:cacheprovider", "-m", "not compiled"),
-            NUMBA_DISABLE_JIT="1",
-        )
-        run("coverage", "report")
-        run("pytest", "-p", "no:cacheprovider", NUMBA_CACHE_DIR=fresh)
+    # Kernels are compiled into a folder of their own: nothing left lying about can make the tests pass. Both runs go
+    # side by side; the one with the JIT is shown when it has ended.
+    with tempfile.TemporaryDirectory() as fresh, tempfile.TemporaryFile("w+") as shown:
+        pytest = ("pytest", "-p", "no:cacheprovider", "-m")
+        compiled = subprocess.Popen(
+            [str(BIN / pytest[0]), *pytest[1:], "not interpreted"], cwd=ROOT, stdout=shown, stderr=subprocess.STDOUT,
+            env={**os.environ, "NUMBA_CACHE_DIR": fresh},
+        )  # fmt: skip
+        try:
+            run("coverage", "run", "-m", *pytest, "not compiled", NUMBA_DISABLE_JIT="1")
+            run("coverage", "report")
+            code = compiled.wait()
+        finally:
+            compiled.kill()
+            compiled.wait()
+        shown.seek(0)
+        print(shown.read(), end="", flush=True)
+        if code:
+            sys.exit(code)
 
 
 def format_code() -> None:

@@ -74,7 +74,7 @@ class War(RuleBasedStateMachine):
         assert bool(legal) == (self.position.player is not None)
 
 
-TestWar = War.TestCase
+TestWar = pytest.mark.interpreted(War.TestCase)
 TestWar.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
 
 
@@ -83,6 +83,7 @@ def test_games_are_the_same_on_any_machine_with_the_jit_and_without():
     assert played.rows.tolist() == GOLDEN
 
 
+@pytest.mark.interpreted
 def test_a_game_is_retold_to_its_end():
     story = sc.replay_game("cent-ans", number=2, seed=11)
     assert story.lines[0].startswith("Set-up: Bruges: 2 Burgundian")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,15 @@ from simcore.engine.game import Position
 from simcore.errors import BadInput
 from simcore.games.cent_ans.play import layout
 
-START = Position.start(GAME.rules, TABLES["basic"], 3, 0)
+pytestmark = pytest.mark.interpreted
+
+
+@cache
+def start():
+    """The basic game as it begins."""
+    return Position.start(GAME.rules, TABLES["basic"], 3, 0)
+
+
 ENGLISH_HEART = {
     "Guyenne": ("bordeaux", "bayonne", "agen"), "Normandy": ("rouen", "caen", "evreux"),
     "Île de France": ("ile-de-france-north", "ile-de-france-south"), "Champagne": ("reims", "troyes"),
@@ -74,16 +84,16 @@ def test_5_4_routiers_do_not_count():
 
 
 def test_6_1_at_the_start_the_french_have_seven_points_and_the_english_four():
-    assert START.outcome()["french.points"] == 7
-    assert START.outcome()["english.points"] == 4
+    assert start().outcome()["french.points"] == 7
+    assert start().outcome()["english.points"] == 4
 
 
 def test_6_2_units_stand_as_the_board_says():
     for key, garrison in FACTS.setup.items():
         at = layout.UNITS + ZONES.index(key) * layout.KINDS
         here = garrison.value
-        assert START.state[at + 1] == here.burgundian
-        assert START.state[at + layout.ROUTIER] == here.routier
+        assert start().state[at + 1] == here.burgundian
+        assert start().state[at + layout.ROUTIER] == here.routier
 
 
 def test_6_3_1_a_hand_has_three_cards_and_an_order():
@@ -102,9 +112,9 @@ def test_6_3_3_every_pile_has_one_calamity():
 
 
 def test_6_4_starting_cards():
-    assert START.state[layout.TACTIC + 0] == layout.EQUIPPED
-    assert START.state[layout.TACTIC + 1] == layout.EQUIPPED_FRENCH
-    assert START.state[layout.TACTIC + 2] == layout.IN_PLAY
+    assert start().state[layout.TACTIC + 0] == layout.EQUIPPED
+    assert start().state[layout.TACTIC + 1] == layout.EQUIPPED_FRENCH
+    assert start().state[layout.TACTIC + 2] == layout.IN_PLAY
 
 
 # ---- 7 and 8: the turn, leaders ------------------------------------------------------------------------------------
@@ -602,7 +612,7 @@ def test_17_etienne_marcel_halves_the_french_in_ile_de_france_and_paris():
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing():
-    position = START.clone()
+    position = start().clone()
     before = position.to_bytes()
     with pytest.raises(BadInput):
         position.apply(999_999)
