@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 M = TypeVar("M", bound=BaseModel)
 LONGEST_VALUE = 60
+SHORTEST_BEGINNING = 3  # letters that a name may be cut down to
 NEAR = 0.6  # share of two words' letters that are alike: 0.5 takes paris for carhaix
 _KEY = "[key]"  # pydantic's last step to a key of a table
 
@@ -64,7 +65,8 @@ def nearest(word: object, known: Iterable[str]) -> str:
     words = [one for one in known if not one.isdecimal()]
     # Anything but a word resembles none, and a page of text would be compared for long.
     given = word[:LONGEST_VALUE] if isinstance(word, str) and not isinstance(word, _Absent) else ""
-    close = difflib.get_close_matches(given, words, n=1, cutoff=NEAR)
+    begun = [one for one in words if len(given) >= SHORTEST_BEGINNING and one.startswith(given)]  # joan: joan-of-arc
+    close = difflib.get_close_matches(given, words, n=1, cutoff=NEAR) or begun
     listed = "allowed: " + ", ".join(known) if known else "nothing is allowed here"
     return f"did you mean {close[0]}? {listed}" if close else listed
 

@@ -363,6 +363,7 @@ def test_the_nearest_word_is_named_first():
     assert nearest("zzz", ["english", "french"]) == "allowed: english, french"
     assert nearest("nothing", ["shooting"]).startswith("did you mean")
     assert nearest(ABSENT, ["shooting"]) == "allowed: shooting"
+    assert nearest("joan", ["henry-v", "joan-of-arc"]).startswith("did you mean joan-of-arc?")
     assert nearest("paris", ["carhaix"]) == "allowed: carhaix"
     assert nearest("6 4", ["6", "ambassador"]) == "allowed: 6, ambassador"
     assert nearest("x", []) == "nothing is allowed here"
