@@ -55,7 +55,7 @@ WRONG = [
     ("stages.1.attacker.carry", [], "stages.1.attacker.carry: [] is not allowed; 1 to 8 entries"),
     ("stages.1.attacker.carry", "attacker of siege", "'siege' is not allowed; an earlier stage"),
     ("stages.1.attacker.carry", "montfort of field", "'montfort' is not allowed; allowed: attacker, defender"),
-    ("stages.1.attacker.carry", "fled attacker of field", "'fled' is not allowed; did you mean left?"),
+    ("stages.1.attacker.carry", "fled attacker of field", "'fled' is not allowed; allowed: left, retreated"),
     ("stages.1.attacker.carry", ["attacker of field"] * 2, "each army once"),
     ("stages.1.attacker.carry", {"from": "field"}, "or a table with from, side"),
     ("stages.1.attacker.carry", {"from": "field", "side": 3}, "words for from, side and what"),
