@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -100,3 +103,10 @@ def test_a_zone_of_no_region_is_refused(tmp_path):
     own.write_text('[zones.paris]\nvalue = { name = "x", region = "Atlantis", longitude = 1, latitude = 1 }\n')
     with pytest.raises(BadInput, match="Atlantis"):
         full_facts(own)
+
+
+def test_the_map_shows_every_zone():
+    sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
+    figure = import_module("pictures.cent_ans_map").draw(BOARD)
+    told = " ".join(text.get_text() for text in figure.axes[0].texts)
+    assert all(zone.value.name in told for zone in BOARD.zones.values())
