@@ -209,7 +209,8 @@ def folded(words: set[str]) -> set[str]:
 
 def every_option(combat: str) -> set[str]:
     """All that a good design of a combat takes up."""
-    every = folded(schema_options("breizh", combat).every())
+    # A castle or a strength alone is another way to write a siege of a list, tested by itself.
+    every = {one for one in folded(schema_options("breizh", combat).every()) if not one.startswith("sieges[] = ")}
     able = {
         "battle": {"montfort_character": MONTFORT, "blois_character": BLOIS},
         "siege": {"character": MONTFORT + BLOIS, "opponent_character": MONTFORT + BLOIS},

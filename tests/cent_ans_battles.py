@@ -266,7 +266,7 @@ def best_choice(scenario: Scenario) -> float | None:
 
     def with_answer(card: str) -> Fraction:
         pairs = ({side: name for side, name in zip(SIDES, (card, answer), strict=True) if name} for answer in theirs)
-        return max((win_chances(with_cards(scenario, pair)) for pair in pairs), key=lambda c: c["defender"])["attacker"]
+        return min(win_chances(with_cards(scenario, pair))["attacker"] for pair in pairs)
 
     return float(max(map(with_answer, mine)))
 

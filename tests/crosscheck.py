@@ -63,7 +63,7 @@ def _cent_ans(combat: str, small: dict[str, int], medium: dict[str, int]) -> Cro
 
 def plain_twin(module: ModuleType, scenario: Scenario, chosen: Mapping[str, Any]) -> Told:
     """What a twin says that offers `outcomes`, with winners by name, and `means` of what is in no column."""
-    assert not chosen
+    assert set(chosen) <= {"without_effect", "not_besieged"}  # what is told and decides nothing
     winners = find_combat(scenario["game"], scenario["combat"]).winners
     chances: dict[tuple[tuple[str, int], ...], Fraction] = defaultdict(Fraction)
     means: dict[str, Fraction] = defaultdict(Fraction)

@@ -54,7 +54,7 @@ def test_people_read_who_lays_what():
         (["attacker.cards"], "question: 'attacker.cards' is not allowed; key=value"),
         (["nowhere.toml"], "nowhere.toml"),
         (["attacker.card=6,5"], "attacker: 'card' is not allowed; did you mean cards?"),
-        (["attacker.cards=6"], "attacker.cards: [6] is not allowed; at least two yellow cards"),
+        (["attacker.cards=6", "defender.cards=4"], "attacker.cards: [6] is not allowed; at least two yellow cards"),
         ([*WORDS, "--habit", "lots"], "habit: 'lots' is not allowed; everything, least, or a list"),
         ([*WORDS, "--habit", "[{"], "habit: '[{' is not allowed; valid JSON"),
         ([*WORDS, "--habit", "least", "--side", "nobody"], "side: 'nobody' is not allowed; attacker or defender"),
@@ -66,4 +66,4 @@ def test_bad_questions_are_refused(words, said):
 
 
 def test_best_play_points_here():
-    assert "`simcore commit`" in failed("best", "joan", "combat", "attacker.cards=6,5", "defender.card=3")
+    assert "simcore commit" in failed("best", "joan", "combat", "attacker.cards=6,5", "defender.card=3")
