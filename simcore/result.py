@@ -148,8 +148,11 @@ def make_result(
     means = dict(zip(names, ((table * weight).sum(axis=1) / finished).tolist(), strict=True))
     del means["winner"]
     if problem.tallies:
-        # What adds up over rolls has no mean where some courses never end.
-        added = np.array(list(problem.tallies.values())) @ rolls / (total if whole else nan)
+        # What adds up over rolls has no mean where some courses never end. Only rows that were rolled are summed up:
+        # a model that is shared has more of them, and the same answer to the last bit.
+        rolled = np.flatnonzero(rolls)
+        added = np.array([worth[rolled] for worth in problem.tallies.values()]) @ rolls[rolled]
+        added = added / (total if whole else nan)
         for name, amount in zip(problem.tallies, added.tolist(), strict=True):
             means[name] = means.get(name, 0.0) + amount
     for name, constant in problem.constants.items():
