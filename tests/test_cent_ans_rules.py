@@ -359,20 +359,91 @@ def test_11_1_the_active_faction_chooses_the_order_of_battles():
 
 def test_11_3_a_pitched_battle_leaves_one_camp():
     for seed in range(5):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).take("end the maneuvers")
+        field = Field("english", seed=seed).put("chalons", english=3, french=3).fight("end the maneuvers")
         left = field.at("chalons")
         assert not (left.get("english") and left.get("french"))
         assert field.state[layout.BATTLES] >= 1
 
 
-def test_11_4_3_retreats_go_to_a_free_neighbour():
-    seen = set()
+def due(offered, zone="chalons", setting=lambda field: field, first=("end the maneuvers",), **units):
+    """A battle of the English attacking in a zone in which that is offered."""
+    for seed in range(40):
+        field = setting(Field("english", seed=seed, refuge=zone != "chalons").put(zone, **units)).take(*first)
+        while field.top() in (layout.FALL, layout.RETREAT):
+            if offered in field.legal():
+                return field
+            field.position.apply(field.position.legal()[0])
+    raise AssertionError("it was never due")
+
+
+def test_11_3_1_a_side_with_two_cards_chooses_the_one_that_works():
+    field = Field("burgundian").put("chalons", burgundian=3, english_elite=2, french=3)
+    field.tactic(15, layout.EQUIPPED).take("end the maneuvers")
+    assert field.position.player == 0
+    cards = ["fight with TACTIC card 1 (English Longbow)", "fight with TACTIC card 15 (Hand Culverin)"]
+    assert field.legal() == cards
+    field.take(cards[1])
+    assert field.state[layout.WORKING] == 15
+    # In a siege the Longbow does nothing, so there is nothing to choose (the example of 11.3.2).
+    field = Field("burgundian").put("reims", burgundian=3, english_elite=2, french=3)
+    field.tactic(15, layout.EQUIPPED).take("end the maneuvers", "take refuge in the stronghold")
+    assert field.top() != layout.EFFECT
+    assert field.state[layout.WORKING] == 15
+
+
+def test_11_3_2_the_example_of_the_longbow_whose_shooter_picks():
+    for seed in range(20):
+        field = Field("burgundian", seed=seed).put("chalons", burgundian=3, english_elite=2, french=2, armagnac=2)
+        field.state[layout.TTM] = 3
+        if field.take("end the maneuvers").position.player == 0:  # nobody has rolled yet but the longbows
+            break
+    assert field.legal() == ["a French unit falls", "an Armagnac unit falls"]
+    field.take("an Armagnac unit falls")
+    assert field.at("chalons")["armagnac"] == 1
+
+
+def test_11_4_1_the_sufferer_chooses_who_falls_elite_or_not():
+    field = due("a French unit falls", english=4, french=2, armagnac=2, french_elite=1)
+    assert field.position.player == 1
+    assert field.legal() == ["a French unit falls", "an Armagnac unit falls", "a French elite unit falls"]
+    field.take("a French elite unit falls")
+    assert "french_elite" not in field.at("chalons")
+
+
+def test_11_4_3_retreats_go_to_a_free_neighbour_of_the_players_choice():
+    field = due(
+        "an English unit retreats to Reims", setting=lambda field: field.put("troyes", french=1), english=3, french=3
+    )
+    assert field.position.player == 0
+    assert field.legal() == ["an English unit retreats to Reims", "an English unit retreats to Dijon"]
+    field.take("an English unit retreats to Dijon")
+    assert field.at("dijon") == {"english": 1}
+
+
+def test_11_4_3_who_cannot_retreat_is_dispersed():
     for seed in range(12):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).put("troyes", french=1)
-        field.take("end the maneuvers")
-        seen |= {zone for zone in ZONES if field.at(zone).get("english") and zone != "chalons"}
-    assert seen
-    assert seen <= {"reims", "dijon"}
+        field = Field("english", seed=seed).put("chalons", english=3, french=3)
+        for zone in ("troyes", "reims", "dijon"):
+            field.put(zone, routier=1)
+        field.fight("end the maneuvers")
+        assert not any(field.at(zone).get("english") for zone in ZONES if zone != "chalons")
+
+
+def test_11_4_3_the_optional_rule_of_retreats_into_the_stronghold():
+    into_battle = ("end the maneuvers", "fight in the field")
+    field = due(
+        "a French unit retreats into the stronghold of Reims",
+        "reims",
+        first=into_battle,
+        english=9,
+        burgundian=9,
+        french=3,
+    )
+    field.take("a French unit retreats into the stronghold of Reims")
+    assert field.at("reims")["french"] >= 1
+    field.fight()
+    assert field.state[layout.SIEGES] == 1  # begun at once when the others were gone
+    assert "french" not in field.at("reims") or "english" not in field.at("reims")
 
 
 def test_11_5_the_defender_of_a_stronghold_chooses_and_a_simple_town_is_none():
@@ -443,8 +514,18 @@ def test_12_1_a_unit_in_each_camp_or_both_in_the_free_one():
     assert field.at("chatellerault") == {"routier": 2}
 
 
+def test_12_1_where_both_camps_are_taken_the_player_names_the_zone():
+    full = Field("english").put("saint-flour", french=1).put("chatellerault", english=1)
+    bands = Field("english").put("saint-flour", french=1).put("chatellerault", english=1)
+    bands.put("reims", routier=1).put("agen", routier=2)
+    assert routed(bands).legal() == ["Routiers appear in Reims", f"Routiers appear in {name('agen')}"]
+    assert bands.take("Routiers appear in Reims").at("reims") == {"routier": 3}
+    assert len(routed(full).legal()) == len(ZONES) - 2 - 2  # anywhere without units of the factions
+
+
 def test_12_2_every_army_of_routiers_moves_by_one_zone():
     field = routed(Field("english").put("saint-flour", french=1).put("chatellerault", french=1).put("reims", routier=2))
+    field.take("Routiers appear in Reims")
     assert field.top() == layout.ROUTE
     assert "pass" not in field.legal()
     field.take("go to Châlons")
@@ -460,11 +541,11 @@ def test_12_the_routiers_act_once_in_a_turn():
 def test_12_3_routiers_attack_the_enemy_of_whoever_plays_them_and_no_stronghold():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("troyes", routier=3)
     field.put("chalons", french=2).put("reims", french=1)
-    routed(field).take("go to Châlons")
+    routed(field).take("Routiers appear in Troyes", "go to Châlons")
     assert field.state[layout.BATTLES] == 1
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=3)
     field.put("reims", french=1)
-    routed(field).take("go to Reims")
+    routed(field).take("Routiers appear in Châlons", "go to Reims")
     assert field.state[layout.BATTLES] == 0
 
 
@@ -598,7 +679,85 @@ def test_17_events_that_place_units(faction, card, before, zone, after):
     field = Field(faction).put(zone, **before).deal(faction, card)
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
     field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
+    while field.top() in (layout.TURN_COAT, layout.ENROL):
+        field.position.apply(field.position.legal()[-1])
     assert field.at(zone) == after
+
+
+def event(field, *frame):
+    """The field with one event waiting for its zone or its next step, and the game parked behind it."""
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, frame)
+    return field
+
+
+def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_rest():
+    field = Field("burgundian").put("troyes", french=1, armagnac=1, french_elite=1).put("reims", english=1, french=1)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    assert [text.rpartition(" in ")[2] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
+    field.take("the Burgundian card 9 (Charles of Navarre) in Troyes")
+    assert field.legal() == [
+        "pass", "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
+    ]  # fmt: skip
+    field.take("a French elite unit changes sides", "pass").fight()
+    assert field.state[layout.BATTLES] == 1
+
+
+def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
+    field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
+    event(field, layout.EVENT_ZONE, field.faction, 10)
+    field.take("the Armagnac card 11 (Giving the Slip) in Châlons")
+    assert field.legal() == ["pass", f"enrol a Routier with a unit from {name('angers')}",
+                             f"enrol a Routier with a unit from {name('auch')}"]  # fmt: skip
+    field.take(f"enrol a Routier with a unit from {name('auch')}", "pass")
+    assert field.at("chalons") == {"armagnac": 1, "routier": 1}
+    assert field.at("auch") == {"armagnac": 23}
+
+
+def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
+    field = Field("french").put("auch", armagnac=25).put("reims", english=1)
+    event(field, layout.MILITIA_ZONE, layout.ARMAGNAC, 2)
+    assert field.legal() == ["pass", f"take a unit from {name('auch')}"]
+    field.take(f"take a unit from {name('auch')}")
+    assert "place a unit in Reims" not in field.legal()  # the enemy is there
+    field.take("place a unit in Troyes", "pass")
+    assert field.at("troyes") == {"armagnac": 1}
+
+
+def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
+    field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
+    event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
+    zone = ZONES[field.position.legal()[0] % layout.VERB]
+    field.take(f"the event in {name(zone)}", *["a Routier comes from Reims"] * 5)
+    assert field.at(zone) == {"routier": 6}
+    assert field.at("reims") == {"routier": 1}
+    assert field.state[layout.COMPANY] == ZONES.index(zone)
+
+
+def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
+    field = (
+        Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
+    )
+    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take(f"the event in {name('chalons')}")
+    assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
+    field.fight("the Routiers march to Troyes")
+    assert field.state[layout.BATTLES] == 1
+
+
+@pytest.mark.parametrize(("card", "title"), [(26, "Sapping"), (19, "Siege Engines")])
+def test_17_cards_are_played_during_a_siege(card, title):
+    play, wait = f"play TACTIC card {card} ({title})", "play no card in this fight"
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=2).tactic(card, layout.HELD)
+        field.state[layout.WORKS + ZONES.index("chalons")] = layout.CASTLE_2
+        field.state[layout.CASTLES_LEFT] -= 1
+        field.take("end the maneuvers", "take refuge in the stronghold", wait).fight()
+        if play in field.legal() and field.state[layout.STEPS] > 0:  # after a round
+            field.take(play)
+            assert field.legal() == [wait]
+            field.fight(wait)
+            assert card == 19 or field.at("chalons").get("french") is None
+            return
+    raise AssertionError("no siege had a second round")
 
 
 def test_17_etienne_marcel_halves_the_french_in_ile_de_france_and_paris():
@@ -651,14 +810,15 @@ def test_17_madness_of_the_king_takes_two_maneuvers():
 def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
     field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
     field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
+    field.take("a French unit retreats to Reims", "a French unit retreats to Troyes")
+    assert field.at("reims") == field.at("troyes") == {"french": 1}
     assert field.at("chalons") == {"english": 4}
-    assert any(field.at(zone) == {"french": 2} for zone in ("reims", "troyes", "dijon"))
 
 
 def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
     field.state[layout.COMPANY + 2] = ZONES.index("chalons")
-    routed(field)
+    routed(field).take("Routiers appear in Châlons")
     assert field.legal() == ["go to Reims", "go to Troyes"]
 
 
@@ -668,13 +828,16 @@ def test_17_a_chevauchee_moves_an_army_as_if_it_were_led():
     assert "leave a unit behind: English" in field.legal()
 
 
-def test_17_exploitation_goes_on_after_a_victory():
+def test_17_exploitation_takes_all_or_some_of_the_victors_on():
     for seed in range(10):
         field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
-        field.tactic(12, layout.HELD).take("end the maneuvers")
+        field.tactic(12, layout.HELD).fight("end the maneuvers")
         if field.top() == layout.EXPLOIT:
-            field.take("go to Troyes")
-            assert field.at("chalons") == {}
+            left = field.at("chalons")
+            field.take("go to Troyes", "take 0 English")
+            assert "take 0 Burgundian" not in field.legal()  # somebody must go
+            field.fight("take 2 Burgundian")
+            assert field.at("chalons") == {"english": left["english"], "burgundian": left["burgundian"] - 2}
             assert field.state[layout.BATTLES] == 2
             return
     raise AssertionError("nobody won")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.aftermath import resolve
-from simcore.games.cent_ans.play.fights import LOST, disperse_excess
+from simcore.games.cent_ans.play.aftermath import begin_dice, conclude, run_dice
+from simcore.games.cent_ans.play.casualties import camp_of, fighting, muster, place_of, settle_dues
+from simcore.games.cent_ans.play.fights import ATTACKING, DEFENDING, PITCHED, works
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    ASKED,
     ATTACK_COMPANY,
     ATTACKER,
     BATTLE_CARD,
@@ -22,11 +24,18 @@ from simcore.games.cent_ans.play.layout import (
     CARDS,
     CHOOSE_BATTLE,
     CIVIL,
-    DEFENDER,
+    DICE,
     DISCARDED,
+    DUE_LOSS,
+    DUE_RETREAT,
+    EFFECT,
     ENGINES,
     ENGLISH,
+    FIGHT,
     FIGHT_IN,
+    FIGHTING,
+    FIRST_CARD,
+    FIRST_EFFECT,
     FOUGHT_CARDS,
     FRENCH,
     FRENCH_BATTLE,
@@ -50,16 +59,18 @@ from simcore.games.cent_ans.play.layout import (
     SLIP_EVENT,
     SLIPPING,
     STAKES,
+    STEPS,
     TACTIC,
     TACTICS,
     VERB,
+    WORKING,
 )
-from simcore.games.cent_ans.play.marches import bonus, leaders_follow, march_after_fight
+from simcore.games.cent_ans.play.marches import bonus, march_after_fight
 from simcore.games.cent_ans.play.table import A_PARIS, C_EFFECT, C_WHEN, T_EFFECT
 from simcore.games.cent_ans.play.zones import (
     company_in,
     hostile,
-    retreat_zone,
+    leaders_follow,
     settle_losses,
     shift,
     siege_camp,
@@ -168,23 +179,31 @@ def apply_slip_event(state, action):
 
 @inner
 def run_fight(table, state, stream):
-    """Shelter, cards, then the dice."""
+    """Shelter, cards, then the dice; whatever is due is settled first."""
     at = top(state)
     zone, flags, stage = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
-    attacker, defender = flags // ATTACKER % 4, flags // DEFENDER % 4
+    attacker, defender = camp_of(flags, 0), camp_of(flags, 1)
+    if stage == DICE:
+        if run_dice(table, state, stream, zone, flags):
+            conclude(table, state, zone, flags)
+        elif state[top(state)] == FIGHT and not _offer_cards(table, state, zone, flags, 0):
+            state[ASKED] = state[STEPS]
+        return
+    if settle_dues(table, state, zone, flags):
+        return
     state[at + 3] += 1
     if stage == 0:
+        settle_losses(table, state)
         state[FOUGHT_CARDS] = 0
-        here = strength(table, state, zone, attacker)
-        held = table.marks[A_PARIS] if siege_camp(table, zone) else zone
-        if here == 0 or strength(table, state, held, defender) == 0:
+        held = place_of(table, zone, 1)
+        if strength(table, state, zone, attacker) == 0 or strength(table, state, held, defender) == 0:
             pop(state)
             if flags & LED:
                 march_after_fight(table, state, True)
             return
+        muster(table, state, zone, flags)
         if siege_camp(table, zone) or defender == GUARD:
-            state[at + 2] |= IN_SIEGE
-            _shelter(table, state, held, defender)
+            _shelter(table, state)
         elif attacker < 2 and defender < 2 and flags & OPEN_FIELD == 0 and stronghold(table, state, zone) > 0:
             push(state, SHELTER, defender, 0, 0)
     elif stage == 1:
@@ -195,14 +214,68 @@ def run_fight(table, state, stream):
         outnumbered = _faction_units(state, zone, 0) > _faction_units(state, zone, 1)
         if state[SLIPPING] and attacker == 0 and defender == 1 and flags & IN_SIEGE == 0 and outnumbered:
             push(state, SLIP, zone, 0, 0)
-    elif stage == 3 or stage == 4:
-        camp = attacker if stage == 3 else defender
-        attacks = int(stage == 3)
-        choices = np.zeros(CARDS + TACTICS + 1, np.int32)
-        if camp < 2 and flags & CIVIL == 0 and fight_cards(table, state, camp, attacks, zone, flags, choices) > 1:
-            push(state, BATTLE_CARD, camp, attacks, 0)
+    elif stage < FIRST_EFFECT:
+        _offer_cards(table, state, zone, flags, stage - FIRST_CARD)
+    elif stage < DICE - 1:
+        if stage == FIRST_EFFECT:
+            muster(table, state, zone, flags)
+        _offer_effects(table, state, flags, stage - FIRST_EFFECT)
     else:
-        resolve(table, state, stream, zone, flags)
+        begin_dice(table, state, zone, flags)
+
+
+@inner
+def _offer_cards(table, state, zone, flags, side):
+    """Ask a side for its cards, if it has any to play; True: it is asked."""
+    choices = np.zeros(CARDS + TACTICS + 1, np.int32)
+    camp = camp_of(flags, side)
+    if camp >= ROUTIERS or flags & CIVIL or fight_cards(table, state, camp, 1 - side, zone, flags, choices) == 1:
+        return False
+    push(state, BATTLE_CARD, camp, 1 - side, 0)
+    return True
+
+
+@inner
+def _offer_effects(table, state, flags, side):
+    """The card that works through the elite dice of a side; the side is asked where there are several (11.3.1)."""
+    state[WORKING + side] = 0
+    choices = np.zeros(TACTICS, np.int32)
+    count = 0 if flags & CIVIL else effects(table, state, flags, side, choices)
+    if count == 1:
+        state[WORKING + side] = choices[0] % VERB + 1
+    elif count > 1:
+        push(state, EFFECT, camp_of(flags, side), side, 0)
+
+
+@routine
+def mode_of(flags, side):
+    """In what way a side's elite units fight."""
+    return PITCHED if flags & IN_SIEGE == 0 else (ATTACKING if side == 0 else DEFENDING)
+
+
+@routine
+def effects(table, state, flags, side, actions):
+    """Cards that work through the elite dice of a side, one of which applies (11.3.1); returns how many."""
+    elite, count = np.int64(state[FIGHTING + 3 * side + 2]), 0
+    for card in range(TACTICS):
+        if works(table, state, card, camp_of(flags, side), mode_of(flags, side), elite):
+            actions[count] = PLAY_TACTIC * VERB + card
+            count += 1
+    return count
+
+
+@routine
+def legal_effect(table, state, actions):
+    """Which card applies."""
+    at = top(state)
+    return effects(table, state, np.int64(state[at - 2]), np.int64(state[at + 2]), actions)
+
+
+@routine
+def apply_effect(state, action):
+    """That card; it stays where it is."""
+    state[WORKING + state[top(state) + 2]] = action % VERB + 1
+    pop(state)
 
 
 @routine
@@ -211,30 +284,23 @@ def _faction_units(state, zone, camp):
     return units(state, zone, 3 * camp) + units(state, zone, 3 * camp + 1)
 
 
-@inner
-def _shelter(table, state, zone, camp):
-    """Those for whom there is no room within the walls are dispersed (11.5)."""
-    if camp == GUARD:
-        return
-    keep = table.shelter[stronghold(table, state, zone)]
-    inside = np.zeros(3, np.int64)
-    results = np.zeros((6, 3), np.int64)
-    for kind in range(3):
-        inside[kind] = units(state, zone, 3 * camp + kind)
-    disperse_excess(table, camp, inside, keep, results, 0)
-    for kind in range(3):
-        take(state, zone, 3 * camp + kind, results[LOST, kind])
+@routine
+def _shelter(table, state):
+    """The defenders of the fight on top take refuge; those for whom there is no room are dispersed (11.5)."""
+    at = top(state)
+    zone, flags = np.int64(state[at + 1]), np.int64(state[at + 2])
+    state[at + 2] |= IN_SIEGE
+    if camp_of(flags, 1) != GUARD:
+        room = table.shelter[stronghold(table, state, place_of(table, zone, 1))]
+        state[DUE_LOSS + 1] = max(fighting(state, 1) - room, 0)
 
 
-@inner
+@routine
 def apply_shelter(table, state, action):
     """Refuge in the stronghold, or a pitched battle (11.5)."""
-    defender = np.int64(state[top(state) + 1])
     pop(state)
     if action != PASS:
-        at = top(state)
-        state[at + 2] |= IN_SIEGE
-        _shelter(table, state, np.int64(state[at + 1]), defender)
+        _shelter(table, state)
 
 
 @routine
@@ -247,22 +313,15 @@ def apply_besiege(state, action):
 
 
 @routine
-def apply_slip(table, state, action):
-    """The outnumbered army retreats as one man (French card 12); whoever cannot is dispersed."""
-    zone = np.int64(state[top(state) + 1])
+def apply_slip(state, action):
+    """The outnumbered army retreats as one man (French card 12); nobody is left to fight."""
     pop(state)
     if action == PASS:
         return
-    to = retreat_zone(table, state, zone, 1, -1)
-    for kind in range(3, 6):
-        if to >= 0:
-            shift(state, zone, to, kind, units(state, zone, kind))
-        else:
-            take(state, zone, kind, units(state, zone, kind))
-    if to >= 0:
-        leaders_follow(table, state, zone, to, 1)
-    settle_losses(table, state)
-    state[top(state) + 3] = 0  # nobody is left to fight
+    for kind in range(3):
+        state[DUE_RETREAT + 3 + kind] = state[FIGHTING + 3 + kind]
+        state[FIGHTING + 3 + kind] = 0
+    state[top(state) + 3] = 0
 
 
 @routine
@@ -288,7 +347,8 @@ def fight_cards(table, state, camp, attacks, zone, flags, actions):
         useful = not attacks and effect == STAKES and not besieged
         if attacks and besieged:
             walls = stronghold(table, state, zone)
-            useful = effect in (GENOESE, ENGINES) or (effect == SAPPING and 1 <= walls <= 2)
+            useful = effect == ENGINES or (effect == GENOESE and state[STEPS] == 0)
+            useful = useful or (effect == SAPPING and 1 <= walls <= 2)
         if useful and state[FOUGHT_CARDS] & played_bit(effect) == 0:
             actions[count] = PLAY_TACTIC * VERB + card
             count += 1
@@ -322,6 +382,7 @@ def apply_battle_card(table, state, action):
     zone = np.int64(state[at - 4 + 1])
     verb, argument = action // VERB, action % VERB
     if action == PASS:
+        state[ASKED] = state[STEPS]
         pop(state)
     elif verb == PLAY_TACTIC:
         state[TACTIC + argument] = DISCARDED

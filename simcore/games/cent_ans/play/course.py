@@ -5,20 +5,30 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.aftermath import apply_exploit, legal_exploit
+from simcore.games.cent_ans.play.aftermath import apply_exploit, legal_exploit, run_onward
 from simcore.games.cent_ans.play.battles import (
     apply_battle_card,
     apply_besiege,
     apply_choose_battle,
+    apply_effect,
     apply_shelter,
     apply_slip,
     apply_slip_event,
     legal_battle_card,
     legal_choose_battle,
+    legal_effect,
     run_battle,
     run_fight,
 )
-from simcore.games.cent_ans.play.events import apply_event_zone, legal_event_zone
+from simcore.games.cent_ans.play.casualties import apply_fall, apply_retreat, legal_fall, legal_retreat
+from simcore.games.cent_ans.play.events import (
+    apply_enrol,
+    apply_event_zone,
+    apply_turn_coat,
+    legal_enrol,
+    legal_event_zone,
+    legal_turn_coat,
+)
 from simcore.games.cent_ans.play.frames import pop, push, top
 from simcore.games.cent_ans.play.hands import fill_hand, spread_calamities
 from simcore.games.cent_ans.play.layout import (
@@ -44,14 +54,18 @@ from simcore.games.cent_ans.play.layout import (
     DISCARD,
     DRAW,
     DRAWN_GAME,
+    EFFECT,
     ENGLISH_WIN,
+    ENROL,
     EQUIPMENT,
     EQUIPPED,
     EVENT_ZONE,
     EXPLOIT,
     FACTIONS,
+    FALL,
     FIGHT,
     FRENCH_WIN,
+    GATHER,
     GOING_ON,
     GUARD_LEFT,
     HISTORICAL,
@@ -73,6 +87,7 @@ from simcore.games.cent_ans.play.layout import (
     MILITIA_ZONE,
     NEXT,
     NOT_IN_GAME,
+    ONWARD,
     PILE,
     PILE_1,
     PLACE,
@@ -80,8 +95,10 @@ from simcore.games.cent_ans.play.layout import (
     REACT,
     REINFORCE,
     RESERVE,
+    RETREAT,
     REVOLT,
     ROUTE,
+    ROUTIER_CAMP,
     ROUTIER_TURN,
     SHELTER,
     SIEGES,
@@ -94,6 +111,7 @@ from simcore.games.cent_ans.play.layout import (
     TOWNS_LEFT,
     TTM,
     TURN,
+    TURN_COAT,
     WINNER,
 )
 from simcore.games.cent_ans.play.leaders import (
@@ -115,7 +133,15 @@ from simcore.games.cent_ans.play.orders import (
     run_maneuver,
 )
 from simcore.games.cent_ans.play.reinforcements import apply_place, apply_revolt, legal_place, run_reinforce
-from simcore.games.cent_ans.play.routiers import apply_route, legal_route, run_routier_turn
+from simcore.games.cent_ans.play.routiers import (
+    apply_camp,
+    apply_gather,
+    apply_route,
+    legal_camp,
+    legal_gather,
+    legal_route,
+    run_routier_turn,
+)
 from simcore.games.cent_ans.play.table import (
     C_IN_DECK,
     CASTLES,
@@ -223,6 +249,8 @@ def _settle(table, state, stream):
             run_routier_turn(table, state)
         elif kind == FIGHT:
             run_fight(table, state, stream)
+        elif kind == ONWARD:
+            run_onward(table, state)
         else:
             return
     count_points(table, state)
@@ -251,9 +279,12 @@ def whose(table, state):
         return np.int64(table.leader[a, L_CAMP])
     if kind in (REVOLT, SLIP_EVENT, SLIP):
         return 1
-    if kind in (EVENT_ZONE, MILITIA_ZONE):
+    if kind in (EVENT_ZONE, MILITIA_ZONE, TURN_COAT, ENROL):
         return np.int64(a // 2)
-    if kind in (REACT, MADNESS, SHELTER, BESIEGE, BATTLE_CARD, EXPLOIT, DISCARD, PILE, ROUTE, MILITIA, TACTIC_ZONE):
+    if kind in (
+        REACT, MADNESS, SHELTER, BESIEGE, BATTLE_CARD, EFFECT, FALL, RETREAT, EXPLOIT, DISCARD, PILE, ROUTE, MILITIA,
+        TACTIC_ZONE, GATHER, ROUTIER_CAMP,
+    ):  # fmt: skip
         return np.int64(a)
     return np.int64(state[ACTIVE] // 2)
 
@@ -282,6 +313,12 @@ def legal(table, state, actions):
         count = legal_choose_battle(table, state, actions)
     elif kind == BATTLE_CARD:
         count = legal_battle_card(table, state, actions)
+    elif kind == EFFECT:
+        count = legal_effect(table, state, actions)
+    elif kind == FALL:
+        count = legal_fall(state, actions)
+    elif kind == RETREAT:
+        count = legal_retreat(table, state, actions)
     elif kind == EXPLOIT:
         count = legal_exploit(table, state, actions)
     elif kind == DISCARD:
@@ -292,6 +329,14 @@ def legal(table, state, actions):
         count = legal_route(table, state, actions)
     elif kind == EVENT_ZONE:
         count = legal_event_zone(table, state, actions)
+    elif kind == TURN_COAT:
+        count = legal_turn_coat(state, actions)
+    elif kind == ENROL:
+        count = legal_enrol(table, state, actions)
+    elif kind == GATHER:
+        count = legal_gather(table, state, actions)
+    elif kind == ROUTIER_CAMP:
+        count = legal_camp(table, state, actions)
     elif kind == MILITIA:
         count = legal_militia(actions)
     elif kind == MILITIA_ZONE:
@@ -343,8 +388,14 @@ def apply(table, state, action, stream):
         apply_besiege(state, action)
     elif kind == BATTLE_CARD:
         apply_battle_card(table, state, action)
+    elif kind == EFFECT:
+        apply_effect(state, action)
+    elif kind == FALL:
+        apply_fall(table, state, action)
+    elif kind == RETREAT:
+        apply_retreat(table, state, action)
     elif kind == SLIP:
-        apply_slip(table, state, action)
+        apply_slip(state, action)
     elif kind == SLIP_EVENT:
         apply_slip_event(state, action)
     elif kind == EXPLOIT:
@@ -357,10 +408,18 @@ def apply(table, state, action, stream):
         apply_route(table, state, action)
     elif kind == EVENT_ZONE:
         apply_event_zone(table, state, action)
+    elif kind == TURN_COAT:
+        apply_turn_coat(table, state, action)
+    elif kind == ENROL:
+        apply_enrol(table, state, action)
+    elif kind == GATHER:
+        apply_gather(table, state, action)
+    elif kind == ROUTIER_CAMP:
+        apply_camp(table, state, action)
     elif kind == MILITIA:
         apply_militia(state, action)
     elif kind == MILITIA_ZONE:
-        apply_militia_zone(state, action)
+        apply_militia_zone(table, state, action)
     else:
         apply_tactic_zone(table, state, action)
     _settle(table, state, stream)
