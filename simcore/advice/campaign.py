@@ -19,9 +19,11 @@ import numpy as np
 
 from simcore.advice.campaign_fights import Band, Chances, Fighting, TooLarge, Trials
 from simcore.advice.campaign_plan import LEFT, Armies, Campaign, Carry, Fight, Held, Planned
+from simcore.advice.values import Grounds
 from simcore.engine.outcomes import distinct_rows
 from simcore.errors import BadInput, whole_number
-from simcore.questions import Asked, ask_many, package_version
+from simcore.provenance import Provenance
+from simcore.questions import Asked, ask_many
 from simcore.result import nested, settled
 from simcore.stats.intervals import wilson
 from simcore.utility import means
@@ -72,7 +74,7 @@ class StageSummary:
 
 
 @dataclass(frozen=True)
-class CampaignResult:
+class CampaignResult(Provenance):
     """How a campaign ends. All chances are shares of 1, means are in units.
 
     `paths`: each way it can go with its chance, the likeliest first; `outcomes`: the same told apart by what the last
@@ -88,14 +90,10 @@ class CampaignResult:
     paths: tuple[Mapping[str, Any], ...]
     armies: Mapping[str, Mapping[str, Any]]
     outcomes: tuple[Mapping[str, Any], ...]
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data, `simcore.campaign/1`."""
-        return {
+        record = {
             "schema": SCHEMA,
             "campaign": dict(self.document),
             "method": self.method,
@@ -106,11 +104,8 @@ class CampaignResult:
             "paths": [dict(path) for path in self.paths],
             "armies": {name: dict(army) for name, army in self.armies.items()},
             "outcomes": [dict(outcome) for outcome in self.outcomes],
-            "assumed": list(self.assumed),
-            "public": list(self.public),
-            "rules": self.rules,
-            "version": self.version,
         }
+        return self.told(record)
 
 
 def campaign(
@@ -158,8 +153,7 @@ class Walk:
         self.arriving: list[dict[Key, list[Band]]] = [defaultdict(list) for _ in plan.stages]
         self.ended: dict[Way, list[Endings]] = defaultdict(list)
         self.accounts = [Account() for _ in plan.stages]
-        self.assumed: dict[str, None] = {}
-        self.public: dict[str, None] = {}
+        self.grounds = Grounds(*plan.samples[:1])
         self.arriving[0][(), ()].append(how.everything())
         for stage in plan.stages:
             self._fight(stage)
@@ -196,8 +190,7 @@ class Walk:
             same.setdefault(one.scenario_id, (one, []))[1].extend(alike)
         account.scenarios = len(same)
         for one, alike in same.values():
-            self.assumed |= dict.fromkeys(one.assumed)
-            self.public |= dict.fromkeys(one.public)
+            self.grounds.add(one)
             result, endings = how.fight(stage, one, [bands[key] for key in alike])
             share = sum(how.share(bands[key]) for key in alike)
             for name, mean in means(result).items():
@@ -275,13 +268,11 @@ class Walk:
                 for weight, *row in rows
             ]
         outcomes.sort(key=lambda outcome: -outcome["p"])
-        sample = plan.samples[0]
         return CampaignResult(
             document=plan.to_dict(), method=how.method, trials=how.trials, seed=how.seed,
             mass=settled(float(sum(endings.weight.sum() for _, endings in told) / total)),
             stages=self._stages(), paths=tuple(paths), armies=self._armies(), outcomes=tuple(outcomes),
-            assumed=tuple(self.assumed), public=tuple(self.public), rules=sample.rules,
-            version=package_version(),
+            **self.grounds.told(),
         )  # fmt: skip
 
     def _stages(self) -> tuple[StageSummary, ...]:
