@@ -64,10 +64,10 @@ class Resolver:
         return specialise(exact.backward, name, follow=step(bind(follow, **kernels)), **kernels)
 
     @classmethod
-    def of(cls, name: str, rules: Any) -> Resolver:
-        """The resolver of a module that calls its five rules, and the three of its choices, by these names."""
+    def of(cls, name: str, *modules: Any) -> Resolver:
+        """The resolver of modules that call their five rules, and the three of their choices, by these names."""
         names = ("look", "advance", "ending", "pack", "unpack", "decision", "options", "decide")
-        return cls(name, **{rule: getattr(rules, rule) for rule in names if hasattr(rules, rule)})
+        return cls(name, **{rule: getattr(room, rule) for room in modules for rule in names if hasattr(room, rule)})
 
 
 @dataclass(frozen=True)
