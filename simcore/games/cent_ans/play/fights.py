@@ -1,7 +1,7 @@
 """The rolls of pitched battles and sieges in a full game (11.3 to 11.5), one after the other.
 
 What a roll comes to, elite dice and walls are the kernels of the house; here is whose roll is next and under which
-rule, as `combats` lays it out for a scenario: a test holds the two together. STEPS counts from 1: the strikes before
+rule, as `setup` lays it out for a scenario: a test holds the two together. STEPS counts from 1: the strikes before
 round 1, then the rolls of round after round. Sides: 0 attacker, 1 defender.
 """
 
