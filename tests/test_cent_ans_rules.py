@@ -53,6 +53,19 @@ def test_2_each_camp_decides_for_both_its_factions():
     ]
 
 
+def test_5_2_2_a_city_a_castle_and_a_fortified_town_are_strongholds_a_town_is_none():
+    for zone, works, walls in (
+        ("reims", layout.NO_WORKS, True), ("troyes", layout.NO_WORKS, False), ("troyes", layout.FORTIFIED, True),
+        ("chalons", layout.CASTLE_1, True),
+    ):  # fmt: skip
+        field = Field("english").put(zone, english=2, french=2)
+        field.state[layout.WORKS + ZONES.index(zone)] = works
+        field.state[layout.TOWNS_LEFT] -= works == layout.FORTIFIED
+        field.state[layout.CASTLES_LEFT] -= works == layout.CASTLE_1
+        field.take("end the maneuvers")
+        assert (field.top() == layout.SHELTER) == walls
+
+
 def test_5_3_a_paris_of_the_enemy_is_reached_by_its_siege_zones_only():
     field = Field().put("ile-de-france-north", english=3).put("paris", french=1)
     field.take("march with all from northern Île de France")
@@ -96,12 +109,32 @@ def test_6_2_units_stand_as_the_board_says():
         assert start().state[at + layout.ROUTIER] == here.routier
 
 
+def test_6_2_the_example_of_nantes_poitou_and_paris():
+    def there(zone):
+        at = layout.UNITS + ZONES.index(zone) * layout.KINDS
+        return start().state[at : at + layout.KINDS].tolist()
+
+    assert there("nantes") == [0, 1, 0, 0, 0, 0, 0]
+    assert there("paris") == [0, 0, 0, 2, 1, 1, 0]
+    poitou = [zone for zone, fact in FACTS.zones.items() if fact.value.region == "Poitou"]
+    north_east = max(poitou, key=lambda zone: FACTS.zones[zone].value.latitude + FACTS.zones[zone].value.longitude)
+    assert there(north_east)[layout.ROUTIER] == 2
+
+
 def test_6_3_1_a_hand_has_three_cards_and_an_order():
     for seed in range(30):
         state = Position.start(GAME.rules, TABLES["basic"], seed, 0).state
         cards = state[layout.CARD : layout.CARD + 52].reshape(4, 13)
         assert ((cards == layout.IN_HAND).sum(axis=1) == 3).all()
         assert ((cards[:, :8] == layout.IN_HAND).sum(axis=1) >= 1).all()
+
+
+def test_6_3_2_leaders_are_drawn_by_chance():
+    first = {Position.start(GAME.rules, TABLES["basic"], seed, 0) for seed in range(60)}
+    names = {position.text(position.legal()[0]).partition(" appears")[0] for position in first}
+    assert names == {
+        "Edward III", "Robert Knolles", "Black Prince", "John Talbot", "Henry V", "John of Lancaster",
+    }  # fmt: skip
 
 
 def test_6_3_3_every_pile_has_one_calamity():
@@ -137,6 +170,12 @@ def test_7_2_the_english_begin():
     assert all(
         Position.start(GAME.rules, TABLES["basic"], seed, 0).state[layout.ACTIVE] == layout.ENGLISH for seed in range(9)
     )
+
+
+def test_7_4_the_end_is_looked_for_at_the_end_of_a_turn_only():
+    field = held("Guyenne", "Normandy", "Champagne").put("navarre", burgundian=1)
+    field.state[layout.TRUCES] = 3
+    assert ended(field.take("end the maneuvers", "pass")) is None
 
 
 def test_8_the_camp_whose_turn_it_is_draws_a_leader_and_no_reinforcements():
@@ -208,6 +247,19 @@ def test_17_1_1_the_english_revolt_takes_the_english_reinforcements():
 
 
 # ---- 10: maneuvers -------------------------------------------------------------------------------------------------
+
+
+def test_9_4_the_english_hold_limoges_at_the_start():
+    at = layout.UNITS + ZONES.index("limoges") * layout.KINDS
+    assert start().state[at] + start().state[at + 1] > 0
+
+
+def test_10_1_a_maneuver_or_truce_card_must_be_played():
+    field = Field("french").deal("french", 4, 7, 11)
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
+    assert field.legal() == ["play the French card 4 (MANEUVER)", "play the French card 7 (TRUCE)"]
+    field.take("play the French card 4 (MANEUVER)")
+    assert (field.state[layout.MANEUVERS], field.state[layout.ARROWS]) == (4, 2)
 
 
 def test_10_2_the_example_of_an_army_from_paris_to_orleans():
@@ -357,6 +409,20 @@ def test_11_1_the_active_faction_chooses_the_order_of_battles():
     assert field.legal() == [f"fight in {name('arras')}", f"fight in {name('chalons')}"]
 
 
+@pytest.mark.parametrize(("ttm", "first"), [((3, 1), "English"), ((1, 3), "French"), ((2, 2), "French")])
+def test_11_2_who_leads_on_the_ttm_track_rolls_first_if_tied_the_defender(ttm, first):
+    enemies = {"English": ("French", "Armagnac"), "French": ("English", "Burgundian")}[first]
+    hit = 0
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=4, burgundian=4, french=4, armagnac=4)
+        field.state[layout.TTM], field.state[layout.TTM_FRENCH] = ttm
+        field.take("end the maneuvers")
+        if field.top() == layout.FALL and field.state[layout.STEPS] == layout.OPENING + 2:  # one roll so far
+            assert {text.split()[1] for text in field.legal()} == set(enemies)
+            hit += 1
+    assert hit
+
+
 def test_11_3_a_pitched_battle_leaves_one_camp():
     for seed in range(5):
         field = Field("english", seed=seed).put("chalons", english=3, french=3).fight("end the maneuvers")
@@ -410,6 +476,23 @@ def test_11_4_1_the_sufferer_chooses_who_falls_elite_or_not():
     assert "french_elite" not in field.at("chalons")
 
 
+def rolled(result, **units):
+    """After a battle in Châlons in which English and Burgundian dice show nothing but one result, others nothing."""
+    faces = np.full((6, 6), 4)  # blank
+    faces[:2] = ("loss", "retreat", "dispersion", "routier").index(result)
+    field = Field("english").put("chalons", **units)
+    field.position.board = field.position.board.copy()
+    field.position.board["faces"] = faces
+    return field.fight("end the maneuvers")
+
+
+def test_11_4_2_dispersed_units_go_back_to_the_reserve_but_no_elite_ones():
+    field = rolled("dispersion", english=2, english_elite=1, french=1)
+    assert field.at("chalons") == {"french": 1}  # the elite unit alone is inoperative: 11.4.6
+    assert field.state[layout.RESERVE] == TABLES["basic"].box[0]
+    assert not any(field.at(zone) for zone in ZONES if zone != "chalons")
+
+
 def test_11_4_3_retreats_go_to_a_free_neighbour_of_the_players_choice():
     field = due(
         "an English unit retreats to Reims", setting=lambda field: field.put("troyes", french=1), english=3, french=3
@@ -444,6 +527,34 @@ def test_11_4_3_the_optional_rule_of_retreats_into_the_stronghold():
     field.fight()
     assert field.state[layout.SIEGES] == 1  # begun at once when the others were gone
     assert "french" not in field.at("reims") or "english" not in field.at("reims")
+
+
+def test_11_4_4_routiers_retreat_over_rivers_and_never_to_a_stronghold():
+    seen = set()
+    for seed in range(60):
+        field = Field("english", seed=seed).put("rouen", french=6)
+        field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.TACTIC_ZONE, 0, layout.PILLAGE, 3))
+        field.take(f"the event in {name('rouen')}").fight()
+        seen |= {zone for zone in ZONES if field.at(zone).get("routier") and zone != "rouen"}
+    borders = [set(fact.value.zones) for fact in FACTS.borders.values()]
+    beside = {zone for pair in borders if "rouen" in pair for zone in pair} - {"rouen"}
+    assert seen
+    assert seen <= {zone for zone in beside if FACTS.zones[zone].value.place not in ("city", "paris")}
+
+
+def test_11_4_5_a_helmet_replaces_a_unit_by_a_routier():
+    field = rolled("routier", burgundian=2, french=1)
+    assert field.at("chalons") == {"french": 1, "routier": 2}
+    assert field.state[layout.RESERVE + 1] == TABLES["basic"].box[1]
+
+
+def test_11_4_6_elite_units_alone_without_a_die_are_dispersed():
+    field = Field("english").put("chalons", english_elite=3, french=1)
+    field.state[layout.TACTIC] = layout.DISCARDED  # no longbows
+    field.position.board = field.position.board.copy()
+    field.position.board["faces"] = np.full((6, 6), 4)
+    field.fight("end the maneuvers")
+    assert field.at("chalons") == {"french": 1}
 
 
 def test_11_5_the_defender_of_a_stronghold_chooses_and_a_simple_town_is_none():
@@ -486,6 +597,17 @@ def test_11_5_3_the_papal_guard_must_fall_before_avignon_is_controlled():
     assert field.points() == (0, 0)
     field.state[layout.GUARD_LEFT] = 0
     assert field.points() == (1, 0)
+
+
+def test_11_6_a_leader_goes_on_after_a_victory_one_arrow_less_if_it_took_more_than_a_roll():
+    left = set()
+    for seed in range(40):
+        field = Field("english", seed=seed, arrows=3).put("reims", english=20, english_elite=3)
+        field.lead("henry-v", "reims").put("chalons", french=2)
+        field.take("Henry V marches").fight("go to Châlons")
+        if field.top() == layout.MARCH:
+            left.add(int(field.state[layout.MARCH_LEFT]))
+    assert left == {1, 2}
 
 
 def test_11_6_1_a_leader_without_a_unit_is_gone_for_good():
@@ -555,6 +677,26 @@ def test_13_five_routiers_are_a_free_company_that_contests_a_point():
     field = Field("english").put("navarre", burgundian=1, routier=5)
     field.state[layout.COMPANY + 1] = ZONES.index("navarre")
     assert field.points() == (0, 0)
+
+
+def test_13_3_1_a_company_picks_up_routiers_and_leaves_none():
+    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
+    field.put("troyes", routier=1).state[layout.COMPANY + 2] = ZONES.index("chalons")
+    routed(field).take("Routiers appear in Châlons", "go to Troyes")
+    assert field.at("troyes") == {"routier": 9}
+    assert field.at("chalons") == {}
+    assert field.state[layout.COMPANY + 2] == ZONES.index("troyes")
+
+
+def test_13_3_1_a_company_of_less_than_five_is_dissolved():
+    field = Field("english").put("chalons", routier=5)
+    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(5, layout.PILE_1).put("reims", english=1).take("improve the TTM level")  # an Epidemic takes one
+    assert field.at("chalons") == {"routier": 4}
+    assert field.state[layout.COMPANY + 2] == layout.AWAY
 
 
 def test_13_a_free_company_can_be_attacked():
@@ -636,6 +778,22 @@ def test_17_2_cards_never_remove_a_camps_last_unit():
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.CHOOSE_CARD,))
     field.take("play the French card 9 (War in Scotland)")
     assert field.legal() == ["pass", "the French card 9 (War in Scotland) in Bordeaux"]
+
+
+def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
+    field = Field("armagnac").put("rennes", english=2)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    field.take(f"the Armagnac card 9 (Breton War of Succession) in {name('rennes')}")
+    assert field.top() != layout.SHELTER
+    assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)
+
+
+def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():
+    field = held(*ENGLISH_HEART, scenario="introductory")
+    field.state[layout.DIRTY] = 1
+    assert ended(field.take("end the maneuvers")) is None
+    outcome = ended(last(held("Normandy", scenario="introductory"), 2))
+    assert (outcome["winner"], outcome["ended"]) == (layout.ENGLISH_WIN, GAME.endings.index("points"))
 
 
 def test_18_1_the_introduction_lasts_two_turns_with_its_leaders_and_hands():

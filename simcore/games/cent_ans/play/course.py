@@ -289,7 +289,7 @@ def whose(table, state):
     return np.int64(state[ACTIVE] // 2)
 
 
-@routine
+@inner
 def legal(table, state, actions):
     """The legal actions, sorted."""
     kind = np.int64(state[top(state)])
