@@ -10,7 +10,7 @@ from pydantic import Field
 
 from simcore.engine.game import Game, Policy
 from simcore.fullgame import Array, FullGame
-from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
+from simcore.games.cent_ans.play import course, decisions, hands, laws, layout, odds, players, telling
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName, table
 from simcore.scenario import Document
@@ -46,7 +46,7 @@ class CentAns(FullGame):
                     "much it minds losses, truce: the lead in points from which on it plays truces to end the war",
                 )
             },
-            start=course.start, whose=course.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
+            start=course.start, whose=decisions.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
             check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
         )  # fmt: skip
 

@@ -165,7 +165,7 @@ def apply_choose_battle(table, state, action):
 
 
 @routine
-def apply_slip_event(state, action):
+def apply_slip_event(table, state, action):
     """Better a Plundered Country (French card 12), at the start of the English BATTLES phase."""
     card = np.int64(state[top(state) + 1])
     pop(state)
@@ -272,7 +272,7 @@ def legal_effect(table, state, actions):
 
 
 @routine
-def apply_effect(state, action):
+def apply_effect(table, state, action):
     """That card; it stays where it is."""
     state[WORKING + state[top(state) + 2]] = action % VERB + 1
     pop(state)
@@ -304,7 +304,7 @@ def apply_shelter(table, state, action):
 
 
 @routine
-def apply_besiege(state, action):
+def apply_besiege(table, state, action):
     """The leader besieges, or goes on; whom he leaves will besiege in the BATTLES phase (11.5)."""
     pop(state)
     if action == PASS:
@@ -313,7 +313,7 @@ def apply_besiege(state, action):
 
 
 @routine
-def apply_slip(state, action):
+def apply_slip(table, state, action):
     """The outnumbered army retreats as one man (French card 12); nobody is left to fight."""
     pop(state)
     if action == PASS:

@@ -273,7 +273,7 @@ def settle_dues(table, state, zone, flags):
 
 
 @routine
-def legal_fall(state, actions):
+def legal_fall(table, state, actions):
     """Which kind of unit falls."""
     side = np.int64(state[top(state) + 2])
     count = 0

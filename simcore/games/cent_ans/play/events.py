@@ -196,7 +196,7 @@ def apply_event_zone(table, state, action):
 
 
 @routine
-def legal_turn_coat(state, actions):
+def legal_turn_coat(table, state, actions):
     """Which enemy unit changes sides (Charles of Navarre), or no more."""
     at = top(state)
     faction, zone = np.int64(state[at + 1]), np.int64(state[at + 2])

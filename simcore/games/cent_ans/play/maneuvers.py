@@ -239,7 +239,7 @@ def _can_go(state, kind):
 
 
 @routine
-def legal_compose(state, actions):
+def legal_compose(table, state, actions):
     """How many of a kind go: at least one of the active faction (10.2), of victors at least one in all."""
     at = top(state)
     kind = np.int64(state[at + 2])
@@ -257,7 +257,7 @@ def legal_compose(state, actions):
 
 
 @routine
-def apply_compose(state, action):
+def apply_compose(table, state, action):
     """So many; then the next kind."""
     state[MARCH_ARMY + state[top(state) + 2]] = action % VERB
     _next_kind(state)

@@ -83,7 +83,7 @@ def equip(table, state, camp, card):
 
 
 @routine
-def legal_discard(state, actions):
+def legal_discard(table, state, actions):
     """One card too many: any of them may go."""
     at = top(state)
     where = state[at + 2] + state[at + 1]
@@ -96,7 +96,7 @@ def legal_discard(state, actions):
 
 
 @routine
-def apply_discard(state, action):
+def apply_discard(table, state, action):
     """The chosen card leaves the game."""
     pop(state)
     state[TACTIC + action % VERB] = DISCARDED
@@ -168,7 +168,7 @@ def _plague(table, state, black):
 
 
 @routine
-def legal_pile(state, actions):
+def legal_pile(table, state, actions):
     """A marker at the end of the track draws from any era (10.4)."""
     count = 0
     for pile in range(PILE_1, PILE_3 + 1):
@@ -179,7 +179,7 @@ def legal_pile(state, actions):
 
 
 @routine
-def apply_pile(state, action):
+def apply_pile(table, state, action):
     """Draw from that pile."""
     camp = np.int64(state[top(state) + 1])
     pop(state)
@@ -257,7 +257,7 @@ def apply_tactic_zone(table, state, action):
 
 
 @routine
-def legal_militia(actions):
+def legal_militia(table, state, actions):
     """Whose militia it is: the Burgundians' or the Armagnacs' (TACTIC card 13)."""
     actions[0] = FACTION_NUMBER * VERB + BURGUNDIAN
     actions[1] = FACTION_NUMBER * VERB + ARMAGNAC
@@ -265,7 +265,7 @@ def legal_militia(actions):
 
 
 @routine
-def apply_militia(state, action):
+def apply_militia(table, state, action):
     """That faction places its units."""
     amount = np.int64(state[top(state) + 2])
     pop(state)
