@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import simcore as sc
-from cent_ans_games import STORES, TABLES, ZONES, Field, random_game
+from cent_ans_games import FACTS, STORES, TABLES, ZONES, Field, random_game
 from simcore.engine.game import Position
 from simcore.engine.playing import open_at
 from simcore.engine.rng import STREAM
@@ -86,6 +88,15 @@ def test_a_game_is_retold_to_its_end():
     assert "Turn 1, English sequence." in story.lines
     assert "points" in story.lines[-1]
     assert story.outcome["turns"] == GOLDEN[2][2]
+
+
+@pytest.mark.interpreted
+def test_a_game_is_retold_by_the_names_of_the_owners_file(tmp_path):
+    bruges = FACTS.zones["bruges"].value.model_dump(mode="json") | {"name": "Brugge"}
+    bruges = ", ".join(f"{key} = {json.dumps(value)}" for key, value in bruges.items())
+    (tmp_path / "box.toml").write_text(f'[zones.bruges]\nvalue = {{ {bruges} }}\nsource = "my copy"\n')
+    story = sc.replay_game("cent-ans", number=0, seed=11, facts=tmp_path / "box.toml", limit=1)
+    assert story.lines[0] == "Set-up: Brugge: 2 Burgundian"
 
 
 @pytest.mark.compiled

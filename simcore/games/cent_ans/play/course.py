@@ -5,26 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.aftermath import (
-    run_onward,
-)
-from simcore.games.cent_ans.play.battles import (
-    run_battle,
-    run_fight,
-)
-from simcore.games.cent_ans.play.decisions import (
-    apply_in,
-    legal_in,
-)
-from simcore.games.cent_ans.play.frames import (
-    pop,
-    push,
-    top,
-)
-from simcore.games.cent_ans.play.hands import (
-    fill_hand,
-    spread_calamities,
-)
+from simcore.games.cent_ans.play.aftermath import run_onward
+from simcore.games.cent_ans.play.battles import run_battle, run_fight
+from simcore.games.cent_ans.play.decisions import apply_in, legal_in
+from simcore.games.cent_ans.play.frames import pop, push, top
+from simcore.games.cent_ans.play.hands import fill_hand, spread_calamities
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     AWAY,
@@ -78,18 +63,10 @@ from simcore.games.cent_ans.play.layout import (
     TURN,
     WINNER,
 )
-from simcore.games.cent_ans.play.leaders import (
-    run_leader_draw,
-)
-from simcore.games.cent_ans.play.orders import (
-    run_maneuver,
-)
-from simcore.games.cent_ans.play.reinforcements import (
-    run_reinforce,
-)
-from simcore.games.cent_ans.play.routiers import (
-    run_routier_turn,
-)
+from simcore.games.cent_ans.play.leaders import run_leader_draw
+from simcore.games.cent_ans.play.orders import run_maneuver
+from simcore.games.cent_ans.play.reinforcements import run_reinforce
+from simcore.games.cent_ans.play.routiers import run_routier_turn
 from simcore.games.cent_ans.play.table import (
     C_IN_DECK,
     CASTLES,
@@ -101,16 +78,9 @@ from simcore.games.cent_ans.play.table import (
     T_START,
     TOWNS,
 )
-from simcore.games.cent_ans.play.tactics import (
-    run_tactic_draw,
-)
-from simcore.games.cent_ans.play.turns import (
-    run_next,
-)
-from simcore.games.cent_ans.play.zones import (
-    count_points,
-    put,
-)
+from simcore.games.cent_ans.play.tactics import run_tactic_draw
+from simcore.games.cent_ans.play.turns import run_next
+from simcore.games.cent_ans.play.zones import count_points, put
 
 ENDINGS = ("points", "heart-of-france", "surrender", "truncated")
 

@@ -5,28 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine, switch
-from simcore.games.cent_ans.play.aftermath import (
-    apply_exploit,
-    legal_exploit,
-)
+from simcore.games.cent_ans.play.aftermath import apply_exploit, legal_exploit
+from simcore.games.cent_ans.play.battle_cards import apply_battle_card, apply_effect, legal_battle_card, legal_effect
 from simcore.games.cent_ans.play.battles import (
-    apply_battle_card,
     apply_besiege,
     apply_choose_battle,
-    apply_effect,
     apply_shelter,
     apply_slip,
     apply_slip_event,
-    legal_battle_card,
     legal_choose_battle,
-    legal_effect,
 )
-from simcore.games.cent_ans.play.casualties import (
-    apply_fall,
-    apply_retreat,
-    legal_fall,
-    legal_retreat,
-)
+from simcore.games.cent_ans.play.casualties import apply_fall, apply_retreat, legal_fall, legal_retreat
 from simcore.games.cent_ans.play.events import (
     apply_enrol,
     apply_event_zone,
@@ -77,16 +66,8 @@ from simcore.games.cent_ans.play.leaders import (
     legal_leader_castle,
     legal_leader_zone,
 )
-from simcore.games.cent_ans.play.maneuvers import (
-    apply_army,
-    apply_compose,
-    legal_army,
-    legal_compose,
-)
-from simcore.games.cent_ans.play.marches import (
-    apply_march,
-    legal_march,
-)
+from simcore.games.cent_ans.play.maneuvers import apply_army, apply_compose, legal_army, legal_compose
+from simcore.games.cent_ans.play.marches import apply_march, legal_march
 from simcore.games.cent_ans.play.orders import (
     apply_choose_card,
     apply_madness,
@@ -95,11 +76,7 @@ from simcore.games.cent_ans.play.orders import (
     legal_react,
     legal_yes_no,
 )
-from simcore.games.cent_ans.play.reinforcements import (
-    apply_place,
-    apply_revolt,
-    legal_place,
-)
+from simcore.games.cent_ans.play.reinforcements import apply_place, apply_revolt, legal_place
 from simcore.games.cent_ans.play.routiers import (
     apply_camp,
     apply_gather,

@@ -8,7 +8,7 @@ from simcore.engine import playing
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.kernels import LOSS, NO_ORDER
-from simcore.games.cent_ans.play.battles import mode_of
+from simcore.games.cent_ans.play.battle_cards import mode_of
 from simcore.games.cent_ans.play.fights import card_worth, side_dice
 from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.judgement import (
