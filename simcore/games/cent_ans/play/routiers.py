@@ -186,6 +186,7 @@ def apply_gather(table, state, action):
     state[at + 3] -= 1
     if action != PASS:
         shift(state, action % VERB, zone, ROUTIER, 1)
+        settle_companies(table, state)  # the one they leave may have become too small
     if action == PASS or state[at + 3] == 0:
         pop(state)
         _form_company(table, state, zone)
