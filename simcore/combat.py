@@ -50,6 +50,17 @@ class Manner:
     kinds: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Situation:
+    """Something that a side decides between dice: where things stand, what its best play does then, both in words, and
+    the chance that it comes to that."""
+
+    side: str
+    where: str
+    does: str
+    chance: float
+
+
 class Combat(ABC):
     """One combat of one game: its scenarios, its facts, and how a scenario becomes a `Problem`.
 
@@ -146,6 +157,11 @@ class Combat(ABC):
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[Manner]:
         """How the sides decide between dice, in a scenario as understood. A list of steps is written
         `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
+        return ()
+
+    def situations(self, problem: Problem) -> Sequence[Situation]:
+        """Best play between dice as a table, the likeliest situation first; `problem` with every choice made. Nothing
+        where a list of steps says it."""
         return ()
 
 

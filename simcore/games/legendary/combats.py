@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat, Manner, V
+from simcore.combat import Combat, Manner, Situation, V
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.errors import first_problem
@@ -22,6 +22,7 @@ from simcore.games.legendary.policies import OPTIMAL, POLICIES
 from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, without_effect
+from simcore.games.legendary.situations import situations
 from simcore.games.legendary.throws import Attack, Defence
 from simcore.neighbours import Change
 from simcore.optimum import aim, optimize
@@ -248,6 +249,10 @@ class AttackCombat(Combat):
             "attackers_policy": several["attackers"] and areas.defence().retaliates,
         }
         return [manner for manner in self.all_manners(scenario) if used[manner.path]]
+
+    def situations(self, problem: Problem) -> list[Situation]:
+        """Which results fall on which units."""
+        return situations(problem) if problem.decisions else []
 
 
 class MarchCombat(AttackCombat):
