@@ -82,7 +82,7 @@ def test_trials_and_tellings_choose_the_same():
 
 
 def test_too_many_ways(monkeypatch):
-    monkeypatch.setattr("simcore.games.legendary.assignments.MOST_STANDS", 10)
+    monkeypatch.setattr("simcore.games.legendary.every_way.MOST_STANDS", 10)
     with pytest.raises(SimcoreError, match="too many ways"):
         sc.solve({**MELEE, "defenders": [{"unit": "pikemen", "count": 3}, {"unit": "bowmen", "count": 2}],
                   "defenders_policy": "optimal"})  # fmt: skip
