@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from simcore.engine.jit import routine, step
 from simcore.engine.rng import below
-from simcore.games.breizh.kernels import result
 from simcore.games.breizh.play.characters import offer
 from simcore.games.breizh.play.layout import (
     ACTOR,
@@ -34,6 +33,7 @@ from simcore.games.breizh.play.layout import (
     TROOPS,
 )
 from simcore.games.breizh.play.pieces import own_castle, rally, wait_for
+from simcore.games.breizh.roll_kernels import result
 
 
 @step
