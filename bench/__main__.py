@@ -40,17 +40,18 @@ def previous_file(run: Run) -> Path:
     return platformdirs.user_state_path("simcore") / "bench" / f"{machine.identity(run.about)}.json"
 
 
-def gate(run: Run, before: Run | None, pace: str) -> Losses:
-    """What is lost for certain: suspected in `run`, and seen again when measured once more."""
+def gate(run: Run, before: Run | None, pace: str) -> tuple[Losses, Run]:
+    """What is lost for certain, suspected in `run` and seen again when measured once more; the turns of both."""
     promises = read_promises()
     suspected = losses(run, promises, before)
     if not suspected:
-        return suspected
+        return suspected, run
     named = suspected.missed | suspected.slower
     tests = sorted({figure.test for figure in run.figures if figure.name in named and figure.test})
     print(f"\nMeasured again, for it may be noise: {', '.join(sorted(named))}\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        return suspected & losses(measure(pace, Path(folder) / "again.json", tests), promises, before)
+        again = measure(pace, Path(folder) / "again.json", tests)
+    return suspected & losses(again, promises, before), run.with_turns_of(again)
 
 
 def tell(run: Run, before: Run | None, lost: Losses) -> None:
@@ -97,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
         previous = previous_file(run)
         against = asked.against or (previous if previous.exists() else None)
         before = None if against is None else read_run(against)
-        lost = gate(run, before, pace)
+        lost, run = gate(run, before, pace)
         tell(run, before, lost)
         if asked.keep is not None:
             run.write(asked.keep)

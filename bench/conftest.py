@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("pace") == "check":
         config.option.benchmark_disable = True
-    config.stash[KEPT] = Run()
+    config.stash[KEPT] = Run(machine.about())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,9 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     file = session.config.getoption("keep")
     if file is not None:
-        kept = session.config.stash[KEPT]
-        kept.about = machine.about()
-        kept.write(file)
+        session.config.stash[KEPT].write(file)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -6,7 +6,7 @@ import json
 import statistics
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +69,20 @@ class Run:
         return {figure.name: figure for figure in self.figures}
 
     def write(self, path: Path) -> None:
-        told = json.dumps({"schema": SCHEMA, **asdict(self)}, indent=1)
-        write_whole(path, lambda file: file.write(f"{told}\n".encode()))
+        """As JSON, a figure a line."""
+        head = {"schema": SCHEMA, "about": self.about, "missing": self.missing}
+        rows = ",\n".join(json.dumps(asdict(figure)) for figure in self.figures)
+        told = f'{json.dumps(head, indent=1)[:-2]},\n "figures": [\n{rows}\n]}}\n'
+        write_whole(path, lambda file: file.write(told.encode()))
+
+    def with_turns_of(self, other: Run) -> Run:
+        """The same run with the turns of another one added, where that has measured the same."""
+        more = other.by_name()
+        figures = [
+            replace(figure, runs=[*figure.runs, *more[figure.name].runs]) if figure.name in more else figure
+            for figure in self.figures
+        ]
+        return Run(self.about, figures, self.missing)
 
 
 def read_run(path: Path) -> Run:

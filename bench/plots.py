@@ -9,7 +9,7 @@ from bench.combats import SCENARIOS
 from bench.duels import DUELS
 from bench.figures import RATIO, Figure, Run
 from bench.test_scaling import WHAT as WORKERS
-from bench.test_sizes import ERROR, SIZE
+from bench.test_sizes import ERROR, SIZE, SPENT
 from simcore.report.charts import bar_chart, curve_chart
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def throughput(run: Run) -> Picture:
         for who in dict.fromkeys(figure.who for figure in timed if not figure.who.startswith("trials"))
     }
     picture = bar_chart(
-        fought, bars, title="Battles fought by one core", x_label="", y_label="million battles a second",
+        fought, bars, title="Battles fought by one core", x_label="", y_label="million battles a second (logarithmic)",
         note="median of all turns; a contestant that is not there has no bar", shares=False,
     )  # fmt: skip
     picture.axes[0].set_yscale("log")
@@ -76,8 +76,8 @@ def trials_or_exact(run: Run) -> Picture:
         "a million trials": [figures[f"{name}: trials, chain"].median * TRIALS / 1e6 for name in both],
     }
     picture = bar_chart(
-        both, bars, title="What a million trials cost, and the exact answer", x_label="", y_label="ms of one core",
-        shares=False,
+        both, bars, title="What a million trials cost, and the exact answer", x_label="",
+        y_label="ms of one core (logarithmic)", shares=False,
     )  # fmt: skip
     picture.axes[0].set_yscale("log")
     picture.axes[0].tick_params(axis="x", rotation=70)
@@ -89,8 +89,8 @@ def error_and_time(run: Run) -> Picture:
     figures = run.by_name()
     lines: Curves = {}
     for who in dict.fromkeys(figure.who for figure in run.figures if figure.what == ERROR):
-        errors = [f for f in run.figures if (f.what, f.who, f.unit) == (ERROR, who, "error")]
-        times = {f.at: f.median for f in run.figures if (f.what, f.who, f.unit) == (ERROR, who, "ms")}
+        errors = [f for f in run.figures if (f.what, f.who) == (ERROR, who)]
+        times = {f.at: f.median for f in run.figures if (f.what, f.who) == (SPENT, who)}
         lines[f"{who}, 100 to 1,000,000 battles"] = [times[f.at] for f in errors], [f.median for f in errors]
     for who, label in (("exact", "exact"), ("icepool", "exact, icepool"), ("dyce", "exact, dyce")):
         answer = figures.get(f"cent-ans battle, exact: {who}")

@@ -19,12 +19,13 @@ from bench.test_scaling import WHAT as WORKERS
 from simcore.files import write_whole
 from simcore.report.heatmap import write_png
 
-PAGE = "benchmarks.md"
+PAGE, KEPT = "benchmarks.md", "benchmarks.json"
 COMMAND = "python3 tasks.py bench --full --report reports"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 2) -> str:
+    """The first columns, so many of them, are words; the others are numbers."""
+    lines = [head, ["---"] * words + ["---:"] * (len(head) - words), *rows]
     return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
 
 
@@ -81,7 +82,7 @@ class Page:
             "combat", "rolls", "model KB", "cells KB", "draws", "blocks", "chain ns", "ns a draw", "at least ns",
             "times that", "bytes", "bytes a ns", "direct ns", "ns a roll", "at least ns", "times that",
         )  # fmt: skip
-        return table(head, rows)
+        return table(head, rows, words=1)
 
     @staticmethod
     def _sampler(limit: Limit) -> list[str]:
@@ -140,7 +141,8 @@ class Page:
 Made by `{COMMAND}`. A figure is the median of some turns, with the smallest and the largest in brackets. Where programs
 are compared they take turns in one run, and a ratio is one of two turns in the same round: so it holds on a machine
 where other work goes on too. Times are of one core's processor time, unless they are of whole commands or of several
-workers. All contestants were checked to fight the same battle before anything was timed.
+workers. All contestants were checked to fight the same battle. Every turn is in [{KEPT}]({KEPT}), from which
+`python -m bench --draw reports/{KEPT} --report reports` draws this page again.
 
 {self.machine()}
 ## Trials beside other programs
@@ -226,9 +228,10 @@ chance, else *in doubt*; what seemed missed was measured again, and only what wa
 
 
 def write_report(run: Run, folder: Path) -> None:
-    """The page and its pictures, into a folder that is made if there is none."""
+    """The page, its pictures and the run they are drawn from, into a folder that is made if there is none."""
     drawn = {name: draw(run) for name, draw in PICTURES.items()}
     folder.mkdir(parents=True, exist_ok=True)
+    run.write(folder / KEPT)
     for name, figure in drawn.items():
         write_png(figure, folder / f"benchmarks-{name}.png", {"command": COMMAND, **run.about})
     text = Page(run).text()

@@ -77,6 +77,7 @@ def test_a_loss_counts_if_it_is_seen_again() -> None:
     promises = {"battle: chain": Promise(4.5, at_least=True)}
     found = losses(first, promises, before)
     assert found == Losses(frozenset({"battle: chain"}), frozenset({"battle: chain", "battle: direct"}))
+    assert list(first.with_turns_of(again).figures[0].runs) == [4.0] * 5 + [4.9] * 5
     assert found & losses(again, promises, before) == Losses(frozenset(), frozenset({"battle: direct"}))
     assert not losses(before, promises, before)
     assert TOLERANCE < 0.2
