@@ -15,7 +15,12 @@ from simcore.files import write_whole
 PROMISES = Path(__file__).with_name("promises.toml")
 SCHEMA = "simcore.bench/1"
 RATIO = "x"  # the unit of what is compared side by side
-RANDOM = "random numbers"  # what the parts of a trial are kept under
+
+# What several rooms know some figures by.
+RANDOM = "random numbers"  # the parts of a trial
+WORKERS = "trials on workers"
+SIZE = "battle by size of the armies"
+ERROR, SPENT = "error of the win chance", "time to this error"
 
 
 @dataclass(frozen=True)

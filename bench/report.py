@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
 from bench.combats import SCENARIOS
 from bench.contestants.in_numpy import BATCHES
 from bench.contestants.rules import RULES
 from bench.duels import DUELS
-from bench.feeds import FEEDS
-from bench.figures import RANDOM, RATIO, Figure, Run, read_promises, short
+from bench.figures import RANDOM, RATIO, WORKERS, Figure, Run, read_promises, short
 from bench.gate import judge
 from bench.limits import Limit, limits
 from bench.plots import PICTURES
-from bench.test_many import SWEEPS
-from bench.test_scaling import WHAT as WORKERS
 from simcore.files import write_whole
 from simcore.report.heatmap import write_png
 
@@ -37,16 +34,16 @@ def spread(figure: Figure | None) -> str:
     return f"{told} ({short(min(figure.runs))} to {short(max(figure.runs))})" if len(figure.runs) > 1 else told
 
 
-def picture(name: str, says: str) -> str:
-    return f"![{says}](benchmarks-{name}.png)\n"
-
-
 class Page:
-    """The chapters of the page."""
+    """The chapters of the page; `pictures`: the names of those that there are."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, pictures: Container[str]) -> None:
         self.run = run
         self.figures = run.by_name()
+        self.pictures = pictures
+
+    def picture(self, name: str, says: str) -> str:
+        return f"![{says}](benchmarks-{name}.png)\n" if name in self.pictures else ""
 
     def of(self, what: str, unit: str | None = None) -> list[Figure]:
         return [f for f in self.run.figures if f.what == what and unit in (None, f.unit)]
@@ -125,9 +122,7 @@ class Page:
     def text(self) -> str:
         """The whole page."""
         games = [f for name in ("breizh", "cent-ans") for f in self.of(name)]
-        many = [f for name in SWEEPS for f in self.of(f"table, {name}")] + [
-            f for name in FEEDS for f in self.of(f"batch, {name}")
-        ]
+        many = [f for f in self.run.figures if f.what.startswith(("table, ", "batch, "))]
         whole = [f for f in self.run.figures if f.unit in ("s", "MB") and not f.what.startswith("all ")]
         promised = read_promises()
         questions = [
@@ -147,7 +142,7 @@ workers. All contestants were checked to fight the same battle. Every turn is in
 {self.machine()}
 ## Trials beside other programs
 
-{picture("throughput", "Battles fought by one core")}
+{self.picture("throughput", "Battles fought by one core")}
 - **chain** and **direct** are the two ways in which simcore runs trials: *chain* walks a table of all states of the
   battle, *direct* follows the rules roll by roll. Random numbers have an address (Philox), so any trial can be made
   again alone.
@@ -183,18 +178,18 @@ all of it in the first caches, for no table is larger than is shown: it is not m
 {self.medians(self.of(RANDOM), ("part", "what", "each"))}
 ## Trials or the exact answer?
 
-{picture("trials-or-exact", "What a million trials cost, and the exact answer")}
-{picture("error-and-time", "How near, how soon")}
+{self.picture("trials-or-exact", "What a million trials cost, and the exact answer")}
+{self.picture("error-and-time", "How near, how soon")}
 Errors are those of the win chance of the pitched battle, over many runs with seeds of their own. Trials take a hundred
 times as long for a digit more; the exact answer has them all.
 
 ## Armies that grow
 
-{picture("size-of-trials", "A trial by the size of the armies")}
-{picture("size-of-answers", "An exact answer by the size of the armies")}
+{self.picture("size-of-trials", "A trial by the size of the armies")}
+{self.picture("size-of-answers", "An exact answer by the size of the armies")}
 ## More workers
 
-{picture("workers", "The same trials on more workers")}
+{self.picture("workers", "The same trials on more workers")}
 Wall time of one run of trials of the pitched battle; counts are the same to the last battle. Dask: a cluster on this
 machine alone, each worker a process.
 
@@ -229,10 +224,10 @@ chance, else *in doubt*; what seemed missed was measured again, and only what wa
 
 def write_report(run: Run, folder: Path) -> None:
     """The page, its pictures and the run they are drawn from, into a folder that is made if there is none."""
-    drawn = {name: draw(run) for name, draw in PICTURES.items()}
+    drawn = {name: figure for name, draw in PICTURES.items() if (figure := draw(run)) is not None}
     folder.mkdir(parents=True, exist_ok=True)
     run.write(folder / KEPT)
     for name, figure in drawn.items():
         write_png(figure, folder / f"benchmarks-{name}.png", {"command": COMMAND, **run.about})
-    text = Page(run).text()
+    text = Page(run, drawn).text()
     write_whole(folder / PAGE, lambda file: file.write(text.encode()))

@@ -16,12 +16,11 @@ import simcore as sc
 from bench import battles
 from bench.conftest import Recorder
 from bench.contestants import library
-from bench.figures import RATIO, Figure
+from bench.figures import RATIO, WORKERS, Figure
 from bench.turns import of_calls
 
-WORKERS = sorted({1, 2, os.cpu_count() or 1})
+NUMBERS = sorted({1, 2, os.cpu_count() or 1})
 TRIALS = {"quick": 20_000_000, "full": 100_000_000, "check": 50_000}
-WHAT = "trials on workers"
 
 
 @contextmanager
@@ -59,7 +58,7 @@ def test_workers(recorder: Recorder) -> None:
             contestants[who, workers] = lambda: sc.simulate(battles.BATTLE, trials=trials, seed=1, **how)
 
         takes_part("threads", 1, threads=1)
-        for workers in WORKERS if recorder.measures else WORKERS[-1:]:
+        for workers in NUMBERS if recorder.measures else NUMBERS[-1:]:
             takes_part("threads", workers, threads=workers)
             takes_part("processes", workers, executor=open_pools.enter_context(pool(workers)))
             for executor in recorder.present("trials on Dask's workers", partial(_entered, open_pools, workers)):
@@ -77,6 +76,6 @@ def test_workers(recorder: Recorder) -> None:
     one = spent["threads", 1]
     for (who, workers), seconds in spent.items():
         recorder.add(
-            Figure(WHAT, who, "/s", [trials / s for s in seconds], workers),
-            Figure(WHAT, f"{who} / one thread", RATIO, [a / b for a, b in zip(one, seconds, strict=True)], workers),
+            Figure(WORKERS, who, "/s", [trials / s for s in seconds], workers),
+            Figure(WORKERS, f"{who} / one thread", RATIO, [a / b for a, b in zip(one, seconds, strict=True)], workers),
         )

@@ -14,14 +14,13 @@ from bench import battles
 from bench.conftest import Recorder
 from bench.contestants import in_icepool, in_numpy
 from bench.contestants.rules import RULES
-from bench.figures import Figure
+from bench.figures import ERROR, SIZE, SPENT, Figure
 from bench.turns import Turn, of_calls, take_turns
 from simcore.engine import run
 from simcore.questions import ask
 
 SIZES = 2, 5, 10, 15, 20  # units of each of four factions
 ICEPOOL_UP_TO = 10  # it needs seconds beyond
-SIZE, ERROR, SPENT = "battle by size of the armies", "error of the win chance", "time to this error"
 REPEATS = 64  # runs of trials, each with a seed of its own, that tell how large errors are
 TRIALS = tuple(10**exponent for exponent in (2, 3, 4, 5, 6))
 
