@@ -5,10 +5,9 @@ A turn is timed by the processor's time that its process has had: one thread aga
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from bench import battles
 from bench.combats import PLAQUES, SCENARIOS, Scenario
 from bench.contestants import in_c, in_numpy
 from bench.contestants.rules import RULES, Rules
-from bench.turns import Turn, check_wins
+from bench.turns import Turn, check_wins, of_many
 from simcore.engine import run
 from simcore.engine.resolver import Problem
 from simcore.questions import ask
@@ -57,15 +56,11 @@ class Duel:
         """Trials of one of simcore's samplers, on one thread."""
         sampling = run.Sampling(self.problem, sampler)
 
-        def turn(trials: int) -> float:
-            before = time.process_time()
-            tally = run.run_trials(sampling, 0, trials)
-            spent = time.process_time() - before
+        def check(tally: run.Tally, trials: int) -> None:
             wins = run.win_chances(self.problem, tally.ends)
             self.check(sampler, (int(wins[1]), int(wins[2])), trials)
-            return spent * 1e9 / trials
 
-        return turn
+        return of_many(partial(run.run_trials, sampling, 0), check)
 
     def c(self, who: str, program: in_c.Program) -> Turn:
         """Trials of a program in C."""
@@ -87,16 +82,7 @@ class Duel:
 
     def numpy(self, rules: Rules) -> Turn:
         """Trials by vectorised NumPy."""
-        batches = in_numpy.Batches(rules)
-
-        def turn(trials: int) -> float:
-            before = time.process_time()
-            wins = batches(trials)
-            spent = time.process_time() - before
-            self.check("NumPy", wins, trials)
-            return spent * 1e9 / trials
-
-        return turn
+        return of_many(in_numpy.Batches(rules), partial(self.check, "NumPy"))
 
 
 def _duel(name: str, combat: str, arguments: tuple[Any, ...], *programs: tuple[str, str]) -> Duel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ import simcore as sc
 from bench.conftest import Recorder
 from bench.contestants import in_openspiel
 from bench.figures import Figure, ratios
-from bench.turns import Turn, of_calls, take_turns
+from bench.turns import Turn, of_many, take_turns
 from simcore.plays import prepare
 
 GAMES = ("breizh", "cent-ans")
@@ -20,20 +20,6 @@ CHECKED = 10_000  # random games in which every law is tested after every decisi
 PAIRED = 2_000  # games against random, half of them on each side
 YARDSTICK = "pyspiel backgammon"
 POLICIES = ("random", "greedy")
-
-
-def _turn(war: Any) -> Turn:
-    def turn(games: int) -> float:
-        return of_calls(lambda: war.unit(0, 0, games))(1) / games
-
-    return turn
-
-
-def _yardstick(play: Any) -> Turn:
-    def turn(games: int) -> float:
-        return of_calls(lambda: play(games))(1) / games
-
-    return turn
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -49,9 +35,9 @@ def test_full_games(recorder: Recorder, name: str) -> None:
         war = prepare(name, dict.fromkeys(sides, policy))
         once, _ = war.unit(7, 0, 4)
         assert (once[2:] == war.unit(7, 2, 2)[0]).all()
-        contestants[f"{policy} games"] = _turn(war)
+        contestants[f"{policy} games"] = of_many(partial(war.unit, 0, 0))
     for play in recorder.present(f"{name}, {YARDSTICK}", in_openspiel.backgammon):
-        contestants[YARDSTICK] = _yardstick(play)
+        contestants[YARDSTICK] = of_many(play)
     spent = take_turns(contestants, recorder.pace)
     recorder.add(*(Figure(name, who, "/s", list(1e9 / np.array(turns))) for who, turns in spent.items()))
     recorder.add(*(f for f in ratios(name, spent, ["random games"]) if f.who.endswith(YARDSTICK)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 from bench.combats import SCENARIOS, TYPICAL
 from bench.conftest import Recorder
 from bench.figures import Figure
-from bench.turns import SIGMAS, Turn, take_turns
+from bench.turns import SIGMAS, Turn, of_many, take_turns
 from simcore.engine import montecarlo, run
 from simcore.engine.chain import Chain
 from simcore.engine.rng import WORDS
@@ -31,15 +31,6 @@ def _counts(chain: Chain) -> tuple[float, float]:
     visits, ends = np.zeros(chain.places, np.int64), np.zeros(chain.ending_of.size + 1, np.int64)
     montecarlo.walk(chain.cells, chain.width, chain.start, chain.over, np.uint64(0), 0, COUNTED, visits, ends)
     return visits[: chain.over].sum() / COUNTED, visits.sum() / WORDS / COUNTED
-
-
-def _turn(sampling: run.Sampling) -> Turn:
-    def turn(trials: int) -> float:
-        before = time.process_time()
-        sampling.unit(3, 0, trials)
-        return (time.process_time() - before) * 1e9 / trials
-
-    return turn
 
 
 def _bytes(model: Any) -> int:
@@ -62,7 +53,7 @@ def test_trials(recorder: Recorder, name: str) -> None:
         assert (rolls == np.sum([part[1] for part in parts], axis=0)).all()
         off = np.abs(ends[:-1] / TRIALS - solution.ends)
         assert (off <= SIGMAS * np.sqrt(solution.ends * (1 - solution.ends) / TRIALS) + 2 / TRIALS).all()
-        contestants[sampler] = _turn(sampling)
+        contestants[sampler] = of_many(partial(sampling.unit, 3, 0))
         if sampling.chain is not None:
             draws, blocks = _counts(sampling.chain)
             assert draws <= solution.rolls.sum() * 1.01

@@ -15,7 +15,7 @@ from bench.conftest import Recorder
 from bench.contestants import in_icepool, in_numpy
 from bench.contestants.rules import RULES
 from bench.figures import ERROR, SIZE, SPENT, Figure
-from bench.turns import Turn, of_calls, take_turns
+from bench.turns import Turn, of_calls, of_many, take_turns
 from simcore.engine import run
 from simcore.questions import ask
 
@@ -39,15 +39,11 @@ def test_army_size(recorder: Recorder, units: int) -> None:
     chain, direct = run.Sampling(problem), run.Sampling(problem, "direct")
     rules = RULES["cent-ans battle"](units, units, units, units)
 
-    def trials(sampling: run.Sampling) -> Turn:
-        return lambda times: of_calls(lambda: sampling.unit(0, 0, times))(1) / times
-
-    contestants = {"direct": trials(direct)}
+    contestants = {"direct": of_many(partial(direct.unit, 0, 0))}
     if chain.chain is not None:
-        contestants["chain"] = trials(chain)
+        contestants["chain"] = of_many(partial(chain.unit, 0, 0))
     if units <= ICEPOOL_UP_TO and recorder.measures:
-        batches = in_numpy.Batches(rules)
-        contestants["NumPy"] = lambda times: of_calls(lambda: batches(times))(1) / times
+        contestants["NumPy"] = of_many(in_numpy.Batches(rules))
     spent = take_turns(contestants, recorder.pace, 1000)
     recorder.add(*(Figure(SIZE, who, "ns", turns, units) for who, turns in spent.items()))
     exact: dict[str, Turn] = {"exact": of_calls(lambda: sc.solve(scenario))}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 SIGMAS = 5.0  # how far a count may be from the exact chance
+T = TypeVar("T")
 Turn = Callable[[int], float]  # does a piece of work so many times, returns the nanoseconds of one
 
 
@@ -51,6 +53,19 @@ def take_turns(contestants: Mapping[str, Turn], pace: Pace, least: int = 1) -> d
         for name, turn in contestants.items():
             spent[name].append(turn(times[name]))
     return spent
+
+
+def of_many(work: Callable[[int], T], check: Callable[[T, int], object] = lambda result, times: None) -> Turn:
+    """A turn of which one call does so many pieces; `check` is shown its result, untimed."""
+
+    def turn(times: int) -> float:
+        before = time.process_time()
+        result = work(times)
+        spent = time.process_time() - before
+        check(result, times)
+        return spent * 1e9 / times
+
+    return turn
 
 
 def of_calls(call: Callable[[], object], clock: Callable[[], float] = time.process_time) -> Turn:
