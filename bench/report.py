@@ -126,17 +126,18 @@ class Page:
         whole = [f for f in self.run.figures if f.unit in ("s", "MB") and not f.what.startswith("all ")]
         promised = read_promises()
         questions = [
-            f for f in self.run.figures if f.unit in ("ms", "s") and f.name in promised and f.what not in SCENARIOS
+            f
+            for f in self.run.figures
+            if f.unit in ("ms", "s") and f.name in promised and f.what not in SCENARIOS and f not in whole
         ]
-        questions = [f for f in questions if f not in whole]
         parts = ("Philox block of four words", "step of a chain", "alias sample")
         block, step, sample = (spread(self.figures.get(f"{RANDOM}: {part}")) for part in parts)
         return f"""# How fast, beside what
 
 Made by `{COMMAND}`. A figure is the median of some turns, with the smallest and the largest in brackets. Where programs
 are compared they take turns in one run, and a ratio is one of two turns in the same round: so it holds on a machine
-where other work goes on too. Times are of one core's processor time, unless they are of whole commands or of several
-workers. All contestants were checked to fight the same battle. Every turn is in [{KEPT}]({KEPT}), from which
+where other work goes on too. Times are of one core's processor time, unless they are of several workers. All
+contestants were checked to fight the same battle. Every turn is in [{KEPT}]({KEPT}), from which
 `python -m bench --draw reports/{KEPT} --report reports` draws this page again.
 
 {self.machine()}
@@ -209,6 +210,8 @@ Rows of a table, answered exactly, and scenarios of `simcore batch`.
 
 {self.medians(questions, ("question", "", "measured"))}
 ## Whole commands, and memory
+
+Processor time of a command from its start to its end, and the highest memory of one that runs so many trials.
 
 {self.medians(whole, ("what", "", "measured"))}
 ## Promises

@@ -52,7 +52,7 @@ def test_batch(recorder: Recorder, tmp_path: Path, name: str) -> None:
         asked, answered = tmp_path / "asked.jsonl", tmp_path / "answered.jsonl"
         asked.write_text("\n".join(lines))
         with answered.open("wb") as output:
-            seconds = processes.processor_seconds([processes.SIMCORE, "batch", str(asked)], output)
+            seconds = processes.seconds([processes.SIMCORE, "batch", str(asked)], output)
         told = answered.read_bytes()
         assert told.count(b"\n") == len(lines)
         assert b'"error":{' not in told
