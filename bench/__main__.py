@@ -21,6 +21,8 @@ import platformdirs
 from bench import machine
 from bench.figures import Run, read_promises, read_run, short
 from bench.gate import Losses, changes, judge, losses
+from simcore.errors import SimcoreError
+from simcore.files import check_place
 
 HERE = Path(__file__).parent
 COLUMNS = "--benchmark-columns=min,median,max,rounds"
@@ -36,8 +38,8 @@ def measure(pace: str, keep: Path, tests: Sequence[str] = ()) -> Run:
 
 
 def previous_file(run: Run) -> Path:
-    """Where the run before of this machine is kept."""
-    return platformdirs.user_state_path("simcore") / "bench" / f"{machine.identity(run.about)}.json"
+    """Where the run before of this machine and pace is kept."""
+    return platformdirs.user_state_path("simcore") / "bench" / f"{machine.identity(run.about)}-{run.about['pace']}.json"
 
 
 def gate(run: Run, before: Run | None, pace: str) -> tuple[Losses, Run]:
@@ -87,17 +89,32 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--report", type=Path, metavar="FOLDER", help="write benchmarks.md and its pictures there")
     parser.add_argument("--draw", type=Path, metavar="FILE", help="measure nothing: the report of a run that was kept")
     asked = parser.parse_args(arguments)
-    if asked.draw is not None:
-        run, before, lost = read_run(asked.draw), None, Losses(frozenset(), frozenset())
+    # What can be wrong with files is found before anything is measured.
+    try:
+        kept, before = (None if file is None else read_run(file) for file in (asked.draw, asked.against))
+        if asked.keep is not None:
+            check_place("--keep", asked.keep)
+        if asked.report is not None:
+            from bench.report import write_report
+
+            asked.report.mkdir(parents=True, exist_ok=True)
+    except (SimcoreError, ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    lost = Losses(frozenset(), frozenset())
+    if kept is not None:
+        run = kept
     else:
         begun, pace = time.monotonic(), "full" if asked.full else "quick"
         print("Kernels that are new are compiled first: that can take some minutes more, once.", flush=True)
         with tempfile.TemporaryDirectory() as folder:
             run = measure(pace, Path(folder) / "run.json")
         run.about |= {"pace": pace, "took": f"{time.monotonic() - begun:.0f} s"}
+        if asked.keep is not None:
+            run.write(asked.keep)
         previous = previous_file(run)
-        against = asked.against or (previous if previous.exists() else None)
-        before = None if against is None else read_run(against)
+        if before is None and previous.exists():
+            before = read_run(previous)
         lost, run = gate(run, before, pace)
         tell(run, before, lost)
         if asked.keep is not None:
@@ -106,8 +123,6 @@ def main(arguments: list[str] | None = None) -> int:
             previous.parent.mkdir(parents=True, exist_ok=True)
             run.write(previous)
     if asked.report is not None:
-        from bench.report import write_report
-
         write_report(run, asked.report)
     if lost:
         print(f"\nlost: {', '.join(sorted(lost.missed | lost.slower))}")

@@ -109,7 +109,7 @@ def test_every_melee(recorder: Recorder) -> None:
             continue
         pairs.append((attacker, defender))
     seconds = []
-    for _ in range(recorder.pace.rounds if recorder.full else 1):
+    for _ in range(recorder.pace.rounds if recorder.full else 3 if recorder.measures else 1):
         before = time.process_time()
         answers = [every_attack(Melee, *pair, figures)["win_none"].size for pair in pairs]
         seconds.append(time.process_time() - before)

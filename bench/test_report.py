@@ -68,6 +68,17 @@ def test_a_kept_run_is_drawn_again(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "there" / PAGE).exists()
 
 
+@pytest.mark.parametrize(
+    ("option", "value"), [("--draw", "none.json"), ("--against", "none.json"), ("--keep", "nowhere/run.json")]
+)
+def test_a_wrong_file_is_told_before_anything_is_measured(
+    option: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "measure", None)
+    assert command.main([option, str(tmp_path / value)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_a_loss_is_measured_again_before_it_counts(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
