@@ -20,7 +20,7 @@ from bench.figures import RATIO, WORKERS, Figure
 from bench.turns import of_calls
 
 NUMBERS = sorted({1, 2, os.cpu_count() or 1})
-TRIALS = {"quick": 20_000_000, "full": 100_000_000, "check": 50_000}
+TRIALS = {"quick": 10_000_000, "full": 100_000_000, "check": 50_000}
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def test_workers(recorder: Recorder) -> None:
             contestants[who, workers] = lambda: sc.simulate(battles.BATTLE, trials=trials, seed=1, **how)
 
         takes_part("threads", 1, threads=1)
-        for workers in NUMBERS if recorder.measures else NUMBERS[-1:]:
+        for workers in NUMBERS if recorder.full else NUMBERS[-1:]:
             takes_part("threads", workers, threads=workers)
             takes_part("processes", workers, executor=open_pools.enter_context(pool(workers)))
             for executor in recorder.present("trials on Dask's workers", partial(_entered, open_pools, workers)):

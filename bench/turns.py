@@ -21,7 +21,7 @@ class Pace:
 
 
 CHECK = Pace(1, 0.0)  # correctness alone: each contestant once
-QUICK = Pace(5, 0.05)
+QUICK = Pace(5, 0.03)
 FULL = Pace(11, 0.25)
 MOST_AT_ONCE = 1 << 34
 
