@@ -94,10 +94,11 @@ def trials_or_exact(run: Run) -> Picture | None:
 def error_and_time(run: Run) -> Picture | None:
     figures = run.by_name()
     lines: Curves = {}
+    labels = {"trials": "trials", "NumPy": "NumPy, its tables made beforehand"}
     for who in dict.fromkeys(figure.who for figure in run.figures if figure.what == ERROR):
         errors = [f for f in run.figures if (f.what, f.who) == (ERROR, who)]
         times = {f.at: f.median for f in run.figures if (f.what, f.who) == (SPENT, who)}
-        lines[f"{who}, 100 to 1,000,000 battles"] = [times[f.at] for f in errors], [f.median for f in errors]
+        lines[labels[who]] = [times[f.at] for f in errors], [f.median for f in errors]
     for who, label in (("exact", "exact"), ("icepool", "exact, icepool"), ("dyce", "exact, dyce")):
         answer = figures.get(f"cent-ans battle, exact: {who}")
         if answer is not None:
@@ -107,7 +108,7 @@ def error_and_time(run: Run) -> Picture | None:
     return curve_chart(
         lines, title="How near, how soon", x_label="ms of one core, from the scenario to the answer",
         y_label="error of the win chance (root mean square)", log="xy",
-        note="exact answers are off by rounding only",
+        note="100 to 1,000,000 battles; exact answers are off by rounding only",
     )  # fmt: skip
 
 

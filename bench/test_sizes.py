@@ -61,7 +61,8 @@ def test_army_size(recorder: Recorder, units: int) -> None:
 def test_error_against_time(recorder: Recorder) -> None:
     """Root mean square error of the win chance over many runs of so many trials, and the time of one run.
 
-    Each run is the whole question, from the scenario to the answer; so is the exact answer.
+    Each run is the whole question, from the scenario to the answer, and so is the exact answer; NumPy's tables are made
+    beforehand.
     """
     chance = sc.solve(battles.BATTLE).win["attacker"]
     batches = in_numpy.Batches(RULES["cent-ans battle"](*battles.UNITS)) if recorder.measures else None
