@@ -1,10 +1,11 @@
-"""Documents that people and programs hand in, TOML or JSON, read strictly.
+"""Documents that people and programs hand in, TOML or JSON, read strictly; and JSON for programs, on one line.
 
 Nothing huge, nothing bottomless, no key twice. What a document means is said elsewhere (`scenario`, `facts`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import tomllib
@@ -122,3 +123,15 @@ def _finite(text: str) -> float:
     if (value := float(text)) in (float("inf"), float("-inf")):
         raise ValueError(f"{text} is too large a number")
     return value
+
+
+def json_line(record: Any) -> str:
+    """A record as one line of JSON, by the standard (no NaN)."""
+    from pydantic_core import PydanticSerializationError, to_json
+
+    with contextlib.suppress(PydanticSerializationError):
+        line = to_json(record).decode()  # a quarter of the time of json.dumps
+        # Letters that not every terminal has are escaped below, and NaN and Infinity are refused.
+        if line.isascii() and "N" not in line and "I" not in line:
+            return line
+    return json.dumps(record, allow_nan=False, separators=(",", ":"))

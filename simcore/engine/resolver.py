@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,15 @@ class Step:
     pick: Callable[[Array], int]
 
 
+class Tallies(dict[str, Array]):
+    """What adds up over rolls, by name: how much a roll of each row is worth, float64[rows]."""
+
+    @cached_property
+    def table(self) -> Array:
+        """All together, float64[tally, row]."""
+        return np.array(list(self.values()))
+
+
 @dataclass(frozen=True)
 class Problem:
     """One scenario, made ready for either engine.
@@ -100,7 +110,7 @@ class Problem:
     # All endings sorted, where many problems share a model: worked out once, when first asked for.
     outcomes: Callable[[], Outcomes] | None = None
     most_moves: int | None = None  # of a forward pass, where the combat knows better than states times faces
-    tallies: Mapping[str, Array] = field(default_factory=dict)
+    tallies: Tallies = field(default_factory=Tallies)
     constants: Mapping[str, float] = field(default_factory=dict)  # what is settled before the first roll
     notes: Mapping[str, Any] = field(default_factory=dict)  # choices made on the way, for the reader
     derive: Callable[[dict[str, float]], dict[str, float]] = dict  # means to more means, such as what was lost
