@@ -5,13 +5,14 @@ Nothing huge, nothing bottomless, no key twice. What a document means is said el
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
+
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from simcore.errors import BadInput
 
@@ -82,7 +83,22 @@ def parse_json(text: str) -> Any:
 
 
 def _loads(text: str) -> Any:
-    return json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_constant, parse_float=_finite)
+    # A quick look, which is enough where nothing is wrong: it takes the last of twins, and has no words for an error.
+    try:
+        value = from_json(text, allow_inf_nan=False)
+    except ValueError:
+        return _decoder.decode(text)
+    return value if _keys(value) == text.count(":") else _decoder.decode(text)
+
+
+def _keys(value: Any) -> float:
+    """Keys of all tables: where no text has a colon and nothing is wrong, as many as colons. Not a number: too large a
+    number is among the values.
+    """
+    if isinstance(value, (dict, list)):
+        keys, items = (len(value), value.values()) if isinstance(value, dict) else (0, value)
+        return keys + sum([_keys(item) for item in items if not isinstance(item, (int, str))])
+    return value - value if isinstance(value, float) else 0
 
 
 def _checked(parser: Callable[[str], Any], text: str) -> Any:
@@ -125,13 +141,16 @@ def _finite(text: str) -> float:
     return value
 
 
+_decoder = json.JSONDecoder(object_pairs_hook=_without_twins, parse_constant=_no_constant, parse_float=_finite)
+
+
 def json_line(record: Any) -> str:
     """A record as one line of JSON, by the standard (no NaN)."""
-    from pydantic_core import PydanticSerializationError, to_json
-
-    with contextlib.suppress(PydanticSerializationError):
+    try:
         line = to_json(record).decode()  # a quarter of the time of json.dumps
-        # Letters that not every terminal has are escaped below, and NaN and Infinity are refused.
-        if line.isascii() and "N" not in line and "I" not in line:
-            return line
+    except PydanticSerializationError:
+        line = ""
+    # Letters that not every terminal has are escaped below, and NaN and Infinity are refused.
+    if line and line.isascii() and "N" not in line and "I" not in line:
+        return line
     return json.dumps(record, allow_nan=False, separators=(",", ":"))

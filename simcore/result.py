@@ -13,6 +13,7 @@ import numpy as np
 from simcore.combat import Combat
 from simcore.engine.outcomes import Weighed, sort_endings
 from simcore.engine.resolver import Problem
+from simcore.provenance import Provenance
 from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
 
@@ -23,7 +24,7 @@ CERTAIN = 1.0 - 1e-12  # a sum of chances that comes closer to 1 is 1
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Provenance):
     """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds).
 
     A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.
@@ -42,10 +43,6 @@ class Result:
     chances: Array  # of each outcome, likeliest first
     weighed: Weighed  # the outcomes
     chosen: Mapping[str, Any]
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
 
     @property
     def scenario(self) -> Mapping[str, Any]:
@@ -69,17 +66,12 @@ class Result:
 
     def to_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
         """The record as plain data, by the public contract; the list of `outcomes` can be left out."""
-        return {
-            "schema": SCHEMA,
-            "scenario": dict(self.scenario),
-            "scenario_id": self.scenario_id,
-            **self.figures(),
-            **({"outcomes": self.outcomes} if outcomes else {}),
-        }
+        stated = {"schema": SCHEMA, "scenario": dict(self.scenario), "scenario_id": self.scenario_id}
+        return stated | self.figures() | ({"outcomes": self.outcomes} if outcomes else {})
 
     def figures(self) -> dict[str, Any]:
         """What is found, outcomes apart, and how."""
-        return {
+        record = {
             "method": self.method,
             "win": dict(self.win),
             "standard_error": None if self.standard_error is None else dict(self.standard_error),
@@ -90,11 +82,8 @@ class Result:
             "mass": self.mass,
             "expected": self.expected,
             "chosen": dict(self.chosen),
-            "assumed": list(self.assumed),
-            "public": list(self.public),
-            "rules": self.rules,
-            "version": self.version,
         }
+        return self.told(record)
 
 
 def settled(chance: float) -> float:

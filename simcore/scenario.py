@@ -47,7 +47,7 @@ class Document(BaseModel):
 
 
 class Recurring(Document):
-    """A part that comes up again and again in a feed, such as an army: the same document, checked once, is one object."""
+    """A part that comes up again and again in a feed, such as an army: the same document is checked once only."""
 
     @model_validator(mode="wrap")
     @classmethod

@@ -27,19 +27,18 @@ class Told(dict[int, str]):
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Some endings sorted into outcomes.
-
-    Sums over outcomes are taken of rows that `terms` adds to the table: ones, and one row for each winner.
-    """
+    """Some endings sorted into outcomes."""
 
     names: tuple[str, ...]
-    terms: Array  # int64[1 + winners + name, outcome], outcomes in rising order of their columns
+    table: Array  # int64[name, outcome], outcomes in rising order of their columns
     which: Array  # int64[endings]: the outcome of each
 
-    @property
-    def table(self) -> Array:
-        """int64[name, outcome]"""
-        return self.terms[-len(self.names) :]
+    @cached_property
+    def terms(self) -> Array:
+        """What is summed up over outcomes, float64[1 + winners + name, outcome]: ones, who has won, the columns."""
+        winner = self.table[self.names.index("winner")]
+        won = np.arange(winner.max(initial=0) + 1)[:, None] == winner
+        return np.concatenate([np.ones((1, winner.size)), won, self.table])
 
     @cached_property
     def told(self) -> Told:
@@ -47,7 +46,7 @@ class Outcomes:
 
     def weigh(self, ends: Array) -> Weighed:
         """Outcomes that have weight, by the weights of the endings: chances, or counts below 2**53."""
-        weight = np.bincount(self.which, ends, minlength=self.terms.shape[1])
+        weight = np.bincount(self.which, ends, minlength=self.table.shape[1])
         reached = weight.nonzero()[0]
         order = reached[(-weight[reached]).argsort(kind="stable")]
         return Weighed(self, order, weight[order].astype(ends.dtype, copy=False))
@@ -66,7 +65,7 @@ class Weighed(NamedTuple):
         return dict(zip(self.outcomes.names, self.outcomes.table.take(self.order, axis=1), strict=True))
 
     def sums(self) -> tuple[float, list[float], dict[str, float]]:
-        """The whole weight, that of each winner (but for the last ones, who win nothing), and of each column's values."""
+        """The whole weight, that of each winner (but for the last ones, if they never win), and that of the columns."""
         # All in one go, and so in the same way: a column of ones has the mean 1, to the last bit.
         whole, *each = (self.outcomes.terms.take(self.order, axis=1) * self.weight).sum(axis=1).tolist()
         names = self.outcomes.names
@@ -78,10 +77,7 @@ def sort_endings(columns: Callable[[Array], Mapping[str, Array]], endings: Array
     told = columns(endings)
     table = np.array(list(told.values()), np.int64)
     first, which = distinct_rows(table, endings.size)
-    winner = told["winner"][first]
-    winners = np.arange(winner.max(initial=0) + 1)[:, None] == winner
-    terms = np.concatenate([np.ones((1, first.size), np.int64), winners, table.take(first, axis=1)])
-    return Outcomes(tuple(told), terms, which)
+    return Outcomes(tuple(told), table.take(first, axis=1), which)
 
 
 def distinct_rows(columns: Sequence[Array] | Array, rows: int) -> tuple[Array, Array]:

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine import choices, exact, montecarlo, paired
-from simcore.engine.jit import specialise
+from simcore.engine.jit import bind, specialise, step
 from simcore.engine.outcomes import Outcomes
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -46,7 +46,7 @@ class Resolver:
         kernels = {"look": look, "advance": advance, "ending": ending, "pack": pack, "unpack": unpack}
         self.name = name
         self.forward = specialise(exact.forward, name, **kernels)
-        self.backward = specialise(exact.backward, name, **kernels)
+        self.backward = self._backward(exact.by_policy, name, kernels)
         self.link = specialise(exact.link, name, **kernels)
         self.trials = specialise(montecarlo.trials, name, **kernels)
         self.steps = specialise(montecarlo.steps, name, **kernels)
@@ -57,14 +57,18 @@ class Resolver:
         self.guided: Resolver | None = None  # of models `choices.Guided`
         if decision is not None:
             kernels |= {"decision": decision, "options": options, "decide": decide}
-            self.optimal = specialise(exact.optimal, name, **kernels)
+            self.optimal = self._backward(exact.by_best, f"{name}, best", kernels)
             self.guided = Resolver(f"{name}, guided", **choices.bound_rules(kernels))
 
+    @staticmethod
+    def _backward(follow: Any, name: str, kernels: dict[str, Any]) -> Any:
+        return specialise(exact.backward, name, follow=step(bind(follow, **kernels)), **kernels)
+
     @classmethod
-    def of(cls, name: str, rules: Any) -> Resolver:
-        """The resolver of a module that calls its five rules, and the three of its choices, by these names."""
+    def of(cls, name: str, *modules: Any) -> Resolver:
+        """The resolver of modules that call their five rules, and the three of their choices, by these names."""
         names = ("look", "advance", "ending", "pack", "unpack", "decision", "options", "decide")
-        return cls(name, **{rule: getattr(rules, rule) for rule in names if hasattr(rules, rule)})
+        return cls(name, **{rule: getattr(room, rule) for room in modules for rule in names if hasattr(room, rule)})
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,12 @@ class Problem:
     notes: Mapping[str, Any] = field(default_factory=dict)  # choices made on the way, for the reader
     derive: Callable[[dict[str, float]], dict[str, float]] = dict  # means to more means, such as what was lost
     retell: Callable[[Sequence[Step]], list[str]] | None = None  # a trial in words
+
+    def begun(self, start: int, **own: Any) -> Problem:
+        """Another scenario of the same model, with its start and whatever else is its `own`."""
+        other = object.__new__(Problem)  # a third of the time of dataclasses.replace, for every scenario of a feed
+        vars(other).update(vars(self), start=start, **own)
+        return other
 
     @property
     def rows(self) -> int:

@@ -25,14 +25,7 @@ from simcore.games.breizh.scenarios import Battle
 Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("montfort", "blois")
 WINNERS = ("none", *CAMPS)
-RESOLVER = Resolver(
-    "breizh-battle",
-    look=kernels.look_battle,
-    advance=kernels.advance_battle,
-    ending=kernels.ending_battle,
-    pack=kernels.pack_battle,
-    unpack=kernels.unpack_battle,
-)
+RESOLVER = Resolver.of("breizh-battle", kernels)
 
 
 @dataclass(frozen=True)
@@ -105,9 +98,8 @@ class Terms(Layout):
         retelling = shared.retell
         assert isinstance(retelling, BattleRetelling)
         start = number_of(retelling.troops, *self.troops, kernels.NOBODY)
-        return replace(
-            shared,
-            start=start,
+        return shared.begun(
+            start,
             derive=partial(_with_losses, self.troops),
             retell=BattleRetelling(shared.model, retelling.die, retelling.troops, start, self.lead, self.decisive_lead),
         )

@@ -1,4 +1,4 @@
-"""One side on its way into battle, and one roll of a battle's course: what `combats` lays out and `assembly` packs."""
+"""One side on its way into battle, and one roll of a battle's course: what `setup` lays out and `assembly` packs."""
 
 from __future__ import annotations
 
@@ -42,10 +42,13 @@ class Host:
     rank: Array = field(default_factory=lambda: np.zeros(0, np.int64))
     # Everything that goes into its rolls but numbers of units and room; as text, which is looked up fast.
     rules: str = field(init=False)
+    whereabouts: list[str] = field(init=False)  # the means that say where its units are in the end
 
     def __post_init__(self) -> None:
         dice = self.dice.owned.tolist(), self.dice.dice.tolist(), self.dice.elite_owned, self.dice.elite_die.tolist()
         self.rules = repr((self.camp, self.army.kinds, _NOT_COUNTED(self.army.__dict__), self.card, dice))
+
+        self.whereabouts = [f"{self.side}.{name}" for name in (*self.army.kinds, "retreated", "routiers")]
 
     def afresh(self) -> Host:
         """A copy whose units can be changed."""

@@ -199,7 +199,6 @@ def by_name(group: Mapping[Any, Fact[F]], name: str) -> F | None:
     return group[name].value if name in group else None
 
 
-@_once
 def _check_cards(side: Side, army: Army, camp: CampName, place: PlaceName | None, facts: CentAnsFacts) -> None:
     """`place`: what is besieged; None in a pitched battle."""
     combat = "siege" if place else "pitched-battle"
@@ -236,13 +235,18 @@ def _check_cards(side: Side, army: Army, camp: CampName, place: PlaceName | None
                 raise BadInput(where, name, f"only against a castle, not a {place}")
 
 
-@_once
 def _check_policy(side: Side, army: Army, camp: CampName) -> None:
     if army.policy in get_args(PolicyName):
         return
     for kind, _ in steps_of(army.policy)[0]:
         if kind not in (*CAMPS[camp], "elite"):
             raise BadInput(f"{side}.policy", army.policy, f"kinds of this camp: {', '.join((*CAMPS[camp], 'elite'))}")
+
+
+@_once
+def _check_manner(side: Side, army: Army, camp: CampName, place: PlaceName | None, facts: CentAnsFacts) -> None:
+    _check_policy(side, army, camp)
+    _check_cards(side, army, camp, place, facts)
 
 
 def _check_event(scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
@@ -329,8 +333,7 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
         raise BadInput("defender.routier", routiers, allowed)
     _check_event(scenario, camps, facts)
     for side in SIDES:
-        _check_policy(side, getattr(scenario, side), camps[side])
-        _check_cards(side, getattr(scenario, side), camps[side], besieged(scenario), facts)
+        _check_manner(side, getattr(scenario, side), camps[side], besieged(scenario), facts)
     if scenario.initiative is not None and camps[scenario.initiative] == "routier":
         raise BadInput(
             "initiative", scenario.initiative, "the other side: the Routiers never have the initiative (LGCA 11.2)"
