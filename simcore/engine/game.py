@@ -47,8 +47,9 @@ EVERYWHERE: Mapping[str, Policy] = {
     "random": Policy(playing.RANDOM, {}, "any legal action, each as likely"),
     "lookahead": Policy(
         playing.LOOKAHEAD,
-        {"games": 8, "horizon": 200, "base": playing.RANDOM},
-        "the action that does best in imagined games played on from it",
+        {"games": 8, "horizon": 200, "base": playing.RANDOM, "sure": 2.0},
+        "the action that does best in imagined games played on from it by a base policy; it leaves what that policy "
+        "would do only for what is better by so many standard errors",
     ),
 }
 
