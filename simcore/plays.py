@@ -22,6 +22,7 @@ from simcore import checkpoints
 from simcore.engine import playing
 from simcore.engine.game import MOST_DECISIONS, Position, Script, Seat, play_at_table
 from simcore.engine.jit import code_digest
+from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
 from simcore.fullgame import ENDED, TRUNCATED, FullGame
@@ -297,22 +298,27 @@ def replay_game(
 ) -> GameStory:
     """Game `number` of the run with this seed and these players, decision by decision.
 
-    The game is played as the run plays it, then its actions are taken once more one by one; both must end alike.
+    The game is played as the run plays it, then its actions are taken once more one by one, by the rules as plain
+    Python with the game's teller listening; both must end alike.
     """
     number = whole_number("game", number, 0, LAST_GAME)
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     war = prepare(game, policies, options, facts, limit)
     rules = war.game.rules
     rows, taken = war.unit(seed, number, 1, history=MOST_DECISIONS)
-    position = Position.start(rules, war.board, seed, number)
-    lines = [*war.game.opening(war.board, position.state)]
+    teller = war.game.teller(war.board)
+    start, apply = rules.listened(**teller.heard)
+    state, stream = np.zeros(rules.state, np.int32), np.zeros(STREAM, np.uint64)
+    playing.open_at(stream, np.uint64(seed), np.uint64(number), playing.CHANCE)
+    start(war.board, state, stream)
+    teller.settled(state)
     for action in taken[: rows[0, playing.DECISIONS]]:
-        before = position.state.copy()
-        position.apply(action)
-        lines += war.game.told(war.board, before, action, position.state)
-    outcome: dict[str, Any] = position.outcome()
+        teller.decided(state, action)
+        apply(war.board, state, action, stream)
+        teller.settled(state)
+    outcome: dict[str, Any] = Position(rules, war.board, state, stream).outcome()
     if list(outcome.values()) != rows[0, : len(rules.columns)].tolist():
         raise AssertionError(f"{game}: game {number} did not end as recorded")
     outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
     outcome[ENDED] = war.game.endings[outcome[ENDED]]
-    return GameStory(war, seed, number, tuple(lines), outcome)
+    return GameStory(war, seed, number, tuple(teller.lines), outcome)

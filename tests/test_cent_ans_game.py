@@ -83,15 +83,6 @@ def test_games_are_the_same_on_any_machine_with_the_jit_and_without():
     assert played.rows.tolist() == GOLDEN
 
 
-@pytest.mark.interpreted
-def test_a_game_is_retold_to_its_end():
-    story = sc.replay_game("cent-ans", number=2, seed=11)
-    assert story.lines[0].startswith("Set-up: Bruges: 2 Burgundian")
-    assert "Turn 1, English sequence." in story.lines
-    assert "points" in story.lines[-1]
-    assert story.outcome["turns"] == GOLDEN[2][2]
-
-
 @pytest.mark.compiled
 def test_threads_change_nothing():
     one, two = (sc.play("cent-ans", games=300, seed=4, threads=threads) for threads in (1, 2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -107,6 +108,56 @@ def test_replay_ends_as_the_run_recorded():
     assert story.lines[-1] == "Blois dominates enough regions and wins at once."
     assert sum(line.startswith("Turn ") for line in story.lines) == story.outcome["turns"]
     assert any("besiege" in line for line in story.lines)
+
+
+@pytest.fixture(scope="module", params=[5, 14])
+def told(request):
+    """Two games with battles, sieges, characters and pieces that are taken from elsewhere, as they are retold."""
+    return replay_game("breizh", number=request.param, seed=5).lines
+
+
+def test_what_is_told_adds_up(told):
+    """Every change begins where the one before has left off, and so does every battle."""
+    there, fights = Counter(), []
+    for line in told:
+        if found := re.search(r"(\d+) (.+?)s?( of \w+)? (more|fewer) in (.+), now (\d+)$", line):
+            number, piece, camp, way, region, now = found.groups()
+            there[piece, camp, region] += int(number) if way == "more" else -int(number)
+            assert there[piece, camp, region] == int(now), line
+        elif found := re.search(r"battle in (.+): (\d+) of Montfort and (\d+) of Blois", line):
+            fights.append(sum(map(int, found.groups()[1:])))
+            assert [there["troop", f" of {camp}", found[1]] for camp in ("Montfort", "Blois")] == [
+                int(troops) for troops in found.groups()[1:]
+            ]
+        elif found := re.search(r"all troops leave the board: (\d+) of Montfort, (\d+) of Blois", line):
+            for camp, troops in zip(("Montfort", "Blois"), found.groups(), strict=True):
+                mine = [key for key in there if key[:2] == ("troop", f" of {camp}")]
+                assert sum(there.pop(key) for key in mine) == int(troops)
+    assert min(fights) >= 5
+    rounds = sum("Round " in line for line in told)
+    assert rounds >= len(fights) > 0
+
+
+def test_a_piece_taken_from_elsewhere_goes_somewhere(told):
+    for line, first, second in zip(told, told[1:], told[2:], strict=False):
+        if re.search(r": take a (partisan|troop) from", line):
+            assert {*re.findall(" (more|fewer) in ", first + second)} == {"more", "fewer"}
+
+
+def test_sieges_are_told_in_their_order_with_dice_and_strength(told):
+    announced, stormed = [], []
+    for line in told:
+        if found := re.search(r": besiege (.+) with (\d+)$", line):
+            announced.append(found.groups())
+        elif found := re.search(r"  siege of (.+): (\d+) troops?, bonus -?\d+, die \d make \d+ against \d \+ \d", line):
+            stormed.append(found.groups())
+    assert announced == stormed != []
+    for line in told:
+        if found := re.search(r": play .+ in the siege of (.+)$", line):
+            assert any(castle == found[1] for castle, _ in announced)
+    characters = [line for line in told if re.search(r": play [^c]", line) and "play card" not in line]
+    assert characters
+    assert all(re.search(r" (in the (battle in|siege of|fight)|to (rally|recruit))", line) for line in characters)
 
 
 def test_truncated_games_are_counted_as_such():

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine import playing, rng
-from simcore.engine.jit import bind, kernel, specialise
+from simcore.engine.jit import bind, kernel, specialise, uncompiled
 from simcore.engine.rng import STREAM
 from simcore.errors import BadInput, nearest
 
@@ -67,7 +67,7 @@ class Game:
     ) -> None:  # fmt: skip
         self.name, self.version, self.players, self.columns = name, version, tuple(players), tuple(columns)
         self.state, self.actions, self.action_text = state, actions, action_text
-        self.policies = {**EVERYWHERE, **(policies or {})}
+        self.policies, self.kernels = {**EVERYWHERE, **(policies or {})}, kernels
         bound = {"STATE": state, "ACTIONS": actions, "PLAYERS": len(players), **kernels}
         bound["pick"] = kernel(bind(playing.pick, **bound))
         self.play, self.begin, self.mover, self.options, self.act, self.law = (
@@ -77,6 +77,10 @@ class Game:
         self.decide, self.deal, self.read, self.value = (
             specialise(one, name, **bound) for one in (playing.decide, playing.deal, playing.read, playing.value)
         )
+
+    def listened(self, **heard: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        """`start` and `apply` as plain Python, with listeners around the kernels they name; see `jit.uncompiled`."""
+        return uncompiled(self.kernels["start"], **heard), uncompiled(self.kernels["apply"], **heard)
 
     def player(self, name: object) -> int:
         """A player's number by name."""

@@ -128,11 +128,20 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
             copies[source] = copied = types.FunctionType(
                 source.__code__, dict(source.__globals__), source.__name__, source.__defaults__
             )
-            for name in source.__code__.co_names:
-                if _is_kernel(callee := source.__globals__.get(name)):
-                    plain = copy(callee)
-                    copied.__globals__[name] = partial(heard[name], plain) if name in heard else plain
+            names = source.__code__.co_names
+            for name in names:
+                callee = source.__globals__.get(name)
+                if _is_kernel(callee):
+                    copied.__globals__[name] = listened(name, callee)
+                elif isinstance(callee, types.ModuleType) and _is_ours(callee.__name__):
+                    used = {inner: getattr(callee, inner) for inner in names if hasattr(callee, inner)}
+                    plain = {inner: listened(inner, one) if _is_kernel(one) else one for inner, one in used.items()}
+                    copied.__globals__[name] = types.SimpleNamespace(**plain)
         return copies[source]
+
+    def listened(name: str, kernel: Any) -> Callable[..., Any]:
+        plain = copy(kernel)
+        return partial(heard[name], plain) if name in heard else plain
 
     return copy(function)
 
@@ -140,4 +149,8 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
 def _is_kernel(thing: Any) -> bool:
     # With the JIT off a kernel is a function like any other of ours.
     source = getattr(thing, "py_func", thing)
-    return isinstance(source, types.FunctionType) and source.__module__.startswith("simcore.")
+    return isinstance(source, types.FunctionType) and _is_ours(source.__module__)
+
+
+def _is_ours(module: str) -> bool:
+    return module.startswith("simcore.")

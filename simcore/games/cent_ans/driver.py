@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
 from simcore.engine.game import Game, Policy
-from simcore.fullgame import Array, FullGame
+from simcore.fullgame import FullGame
 from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
+from simcore.games.cent_ans.play.chronicle import CentAnsTeller
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName, table
 from simcore.scenario import Document
@@ -58,11 +58,8 @@ class CentAns(FullGame):
         chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
         return table(options.scenario, facts, chances), used
 
-    def opening(self, board: Any, state: Array) -> Sequence[str]:
-        return telling.opening(board, state)
-
-    def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
-        return telling.told(board, before, action, after)
+    def teller(self, board: Any) -> CentAnsTeller:
+        return CentAnsTeller(board)
 
 
 GAME = CentAns()
