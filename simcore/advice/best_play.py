@@ -8,12 +8,13 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from simcore.advice.values import exact_values
+from simcore.advice.values import Grounds, exact_values
 from simcore.combat import Choice, Combat, Forgone, Manner
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.games import find_combat
 from simcore.optimum import MOST_STATES, Plan, settle
-from simcore.questions import Asked, ask, ask_many, package_version
+from simcore.provenance import Provenance
+from simcore.questions import Asked, ask, ask_many
 from simcore.utility import Utility
 from simcore.variants import variant
 
@@ -61,7 +62,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class BestPlay:
+class BestPlay(Provenance):
     """What best play of both sides is worth to one of them, and how it is done. Values are in the utility's terms."""
 
     scenario: Mapping[str, Any]
@@ -73,14 +74,10 @@ class BestPlay:
     policies: tuple[Regret, ...]
     pairs: tuple[Pair, ...]
     words: tuple[Regret, ...]  # best play as a short list of steps, by the same measure
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
-        return {"schema": SCHEMA, **asdict(self)}
+        return self.told({"schema": SCHEMA, **asdict(self)})
 
 
 def best_play(
@@ -217,10 +214,7 @@ class Advice:
             policies=tuple(policies),
             pairs=tuple(pairs),
             words=tuple(words),
-            assumed=self.first.assumed,
-            public=self.first.public,
-            rules=self.first.rules,
-            version=package_version(),
+            **Grounds(self.first).told(),
         )
 
     def decided(self, plan: Plan[Standing], after: tuple[str, ...] = ()) -> Iterator[Decided]:

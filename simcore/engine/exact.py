@@ -17,6 +17,7 @@ from simcore.engine.jit import kernel
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
 decision = options = decide = None
+follow = None  # in `backward`: `by_policy` or `by_best`
 
 
 @kernel
@@ -104,44 +105,38 @@ def forward(model, phases, visits, ends, rolls, start=0):
     return moves
 
 
-def backward(model, phases, worth, tolls, values):
+def by_policy(model, view, face, values, least, chosen):
+    """(State after a face, is it one to which a choice must not lead?) where policies have settled everything."""
+    return pack(model, advance(model, view, face)), False
+
+
+def by_best(model, view, face, values, least, chosen):
+    """The same with the best option of a decision, noted in `chosen`; no option may lead to a state below `least`,
+    which has no value yet."""
+    number = decision(model, view, face)
+    if number < 0:
+        return pack(model, advance(model, view, face)), False
+    if chosen[number] < 0:
+        side, count = options(model, view, face)
+        best = 0.0
+        for option in range(count):
+            to = pack(model, decide(model, view, face, option))
+            if to < least:
+                return to, True
+            value = values[to] if side == 1 else -values[to]
+            if option == 0 or value > best:
+                best = value
+                chosen[number] = option
+    return pack(model, decide(model, view, face, chosen[number])), False
+
+
+def backward(model, phases, worth, tolls, values, chosen):
     """Expected worth of what is to come from every state, into `values` float64[states].
 
     `worth` float64[endings]: what each ending is worth (1 for a win gives the win chance); `tolls` float64[rows]: what
     each roll is worth by itself (1 for the first roll of a round gives the mean number of rounds).
-    """
-    rows = model.rows
-    inside = np.zeros((phases, phases))
-    right = np.zeros(phases)
-    for base in range(values.size - phases, -1, -phases):
-        circle = False
-        for phase in range(phases - 1, -1, -1):
-            state = base + phase
-            row, view = look(model, unpack(model, state))
-            if row < 0:
-                values[state] = worth[ending(model, unpack(model, state))]
-                right[phase] = values[state]
-                continue
-            leaving = tolls[row]
-            for face in range(rows.first[row], rows.first[row + 1]):
-                to = pack(model, advance(model, view, face))
-                if to >= base + phases:
-                    leaving += rows.probability[face] * values[to]
-                else:
-                    inside[phase, to - base] += rows.probability[face]
-                    circle = True
-            right[phase] = leaving
-            values[state] = leaving
-        if circle:
-            if eliminate(inside, right) > 0:
-                right[:] = np.nan
-            values[base : base + phases] = right
-            inside[:] = 0.0
 
-
-def optimal(model, phases, worth, tolls, values, chosen):
-    """`backward` where the sides choose: the first one for the most worth, the second one for the least.
-
+    Bound with `by_best` for `follow`, the sides choose: the first one for the most worth, the second one for the least.
     Every decision is made by one side that knows the whole state, so the value is that of a zero-sum game without
     hidden moves (Shapley, 1953): the best option, from the end back. Fills `chosen` int16[decisions] (-1 before) with
     the option of each decision, the first one of equals. Returns a state in which an option would stay in its block,
@@ -161,22 +156,9 @@ def optimal(model, phases, worth, tolls, values, chosen):
                 continue
             leaving = tolls[row]
             for face in range(rows.first[row], rows.first[row + 1]):
-                number = decision(model, view, face)
-                if number >= 0 and chosen[number] < 0:
-                    side, count = options(model, view, face)
-                    best = 0.0
-                    for option in range(count):
-                        to = pack(model, decide(model, view, face, option))
-                        if to < base + phases:
-                            return state
-                        value = values[to] if side == 1 else -values[to]
-                        if option == 0 or value > best:
-                            best = value
-                            chosen[number] = option
-                if number >= 0:
-                    to = pack(model, decide(model, view, face, chosen[number]))
-                else:
-                    to = pack(model, advance(model, view, face))
+                to, forbidden = follow(model, view, face, values, base + phases, chosen)
+                if forbidden:
+                    return state
                 if to >= base + phases:
                     leaving += rows.probability[face] * values[to]
                 else:

@@ -158,6 +158,11 @@ class Explorer:
             _search, name, look=look, advance=advance, ending=ending, clock=clock
         )  # fmt: skip
 
+    @classmethod
+    def of(cls, name: str, rules: Any) -> Explorer:
+        """The explorer of a module that calls its rules by these names."""
+        return cls(name, look=rules.look, advance=rules.advance, ending=rules.ending, clock=rules.clock)
+
     def explore(self, model: Any, opening: tuple[int, ...], most: int) -> Explored:
         """All states from `opening` on, if not more than `most`, numbered by the clock (`model.rows` as in `dice`)."""
         first, times, row_of, to, ends, complete = self._search(model, opening, most)

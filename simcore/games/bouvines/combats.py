@@ -35,9 +35,8 @@ from simcore.neighbours import Change
 Array = np.ndarray[Any, np.dtype[Any]]
 Columns = Callable[[Array], Mapping[str, Array]]
 
-_RULES = {"look": kernels.look, "advance": kernels.advance, "ending": kernels.ending}
-EXPLORER = Explorer("bouvines", clock=kernels.clock, **_RULES)
-DIRECT = Resolver("bouvines", pack=kernels.timed, unpack=kernels.first_state, **_RULES)
+EXPLORER = Explorer.of("bouvines", kernels)
+DIRECT = Resolver.of("bouvines", kernels)
 
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
 _DAMAGES = 1 << 4

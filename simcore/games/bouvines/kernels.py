@@ -246,13 +246,13 @@ def ending(model, state):
 
 
 @routine
-def timed(model, state):
+def pack(model, state):
     """For direct trials, which number no state but the first: the time."""
     return clock(state)
 
 
 @routine
-def first_state(model, number):
+def unpack(model, number):
     """For direct trials: the first state."""
     first = model.field[0].first
     return first[0], first[1], first[2], first[3], first[4]

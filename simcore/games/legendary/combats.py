@@ -12,10 +12,11 @@ from simcore.combat import Combat, Manner, V
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.errors import first_problem
-from simcore.games.legendary import kernels
+from simcore.games.legendary import choices, dice, kernels
+from simcore.games.legendary.assigning import Assigning
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
-from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Assigning, Fates
+from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Fates
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import OPTIMAL, POLICIES
 from simcore.games.legendary.retelling import Retelling, march
@@ -26,7 +27,7 @@ from simcore.neighbours import Change
 from simcore.optimum import aim, optimize
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver.of("legendary", kernels)
+RESOLVER = Resolver.of("legendary", kernels, choices)
 NO_LIMIT = 1 << 20  # room for Pushes that no area can use up
 
 
@@ -144,7 +145,7 @@ def problem(
 def march_problem(figures: Figures) -> Problem:
     """One die: which areas are reached (Forced March)."""
     [faces] = figures.faces(figures("optional_rules", "forced-march").dice)
-    one, none = faces[kernels.PUSH], faces[kernels.DISRUPT]
+    one, none = faces[dice.PUSH], faces[dice.DISRUPT]
     chance = np.array([none, one, 1.0 - none - one])
     model = kernels.Attack(
         rows=pack(np.array([0, 3]), chance),

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from simcore.games.legendary import throws
+from simcore.games.legendary.dice import BLANK, DISRUPT, KILL, PUSH, SHIELD
 from simcore.games.legendary.facts import Card, Character, DieName, LegendaryFacts, Troop, UnitName
-from simcore.games.legendary.kernels import BLANK, DISRUPT, KILL, PUSH, SHIELD
 from simcore.games.legendary.scenarios import Entry, Melee, Shooting, SideName, rolls
 from simcore.games.legendary.throws import (
     DISRUPTS,

@@ -1,6 +1,6 @@
 """A campaign as a person writes it: stages in their order, who goes on from one to the next, and when.
 
-Everything is checked here, before anything is computed; what comes of it is computed in `campaign`.
+Everything is checked here, before anything is computed; what comes of it is computed in `walk`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from simcore.advice.campaign_document import Plan, Stage
+from simcore.advice.campaign.document import Plan, Stage
 from simcore.combat import Combat
 from simcore.errors import BadInput, first_problem, nearest, whole_number
 from simcore.games import find_combat
