@@ -147,15 +147,15 @@ def first_problem(model: type[M], data: object, prefix: str = "", facts: object 
         *path, last = path
         value = str(last)
         fields = [name for here in _place(model, problem["loc"][:-1])[1] for name in getattr(here, "model_fields", ())]
-        path, allowed = path or ["scenario"], nearest(value, fields)
+        allowed = nearest(value, fields)
     elif kind == "invalid_key":
         path, value, allowed = path[:-1], path[-1], "a key that is a word"
     elif kind == "missing":
         value, allowed = ABSENT, "a value is needed"
     else:  # of a union every branch says what it would have
         allowed = _allowed(value, [p for there, p in placed if there == place])
-    field = ".".join(str(step) for step in path) or "scenario"
-    raise BadInput(prefix + field, value, allowed) from None
+    field = ".".join(str(step) for step in path)
+    raise BadInput(prefix + field if field else prefix.strip() or "scenario", value, allowed) from None
 
 
 def _allowed(value: object, problems: Sequence[Any]) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import simcore as sc
-from command_line import answer, failed
+from command_line import answer, app, failed, runner
 from simcore.engine import playing
 from simcore.engine.game import play_at_table
-from simcore.games import find_game
+from simcore.games import FULL_GAMES, find_game
 from simcore.plays import prepare, replay_game
 from simcore.tables import read_table
 
@@ -208,6 +209,39 @@ def test_play_prints_who_wins(tmp_path):
     assert re.search(r"^blois +greedy +100.0 % ", text, re.MULTILINE)
 
 
+def test_the_help_of_play_names_options_and_parameters():
+    text = " ".join(answer("play", "--help").split())
+    for game in (find_game(name) for name in FULL_GAMES):
+        for name, field in game.options.model_fields.items():
+            assert f"{name}={str(field.default).lower()}|" in text
+        for name, policy in game.rules.policies.items():
+            assert f" {name} {policy.summary}" in text
+            for key, parameter in policy.parameters.items():
+                assert f" {key}=" in text
+                assert key == "base" or parameter.range in text
+
+
+def test_the_readme_names_options_and_parameters():
+    told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    assert all("[tables]" in line for line in told.splitlines() if "Parquet" in line or "parquet" in line)
+    for game in (find_game(name) for name in FULL_GAMES):
+        assert all(f"`{name}=" in told for name in game.options.model_fields)
+        assert all(f"`{key}`" in told for policy in game.rules.policies.values() for key in policy.parameters)
+
+
+def test_a_long_wait_for_the_compiler_is_announced_once_all_is_found_right(monkeypatch):
+    monkeypatch.setattr("simcore.plays.is_kept", lambda entry: False)
+    announced = []
+    with pytest.raises(sc.BadInput):
+        sc.play("breizh", games=1, policies={"blois": "greedy(risk=2)"}, compiling=announced.append)
+    assert announced == []
+    sc.play("breizh", games=1, limit=1, compiling=announced.append)
+    replay_game("breizh", number=0, limit=1, compiling=announced.append)
+    assert announced == ["breizh", "breizh"]
+    done = runner.invoke(app, ["play", "breizh", "--games", "1"])
+    assert re.fullmatch(r"compiling the rules of breizh, .+ minutes\n", done.stderr)
+
+
 def test_replay_tells_a_game():
     command = ["replay", "breizh", "--game", "1", "--policy", "blois=greedy"]
     record = json.loads(answer(*command, "--json"))
@@ -221,7 +255,8 @@ def test_replay_tells_a_game():
         (["play", "chess"], "game"),
         (["play", "breizh", "--policy", "blois"], "SIDE=POLICY"),
         (["play", "breizh", "--policy", "blois=a", "--policy", "blois=b"], "each side once"),
-        (["play", "breizh", "setpu=variant"], "did you mean setup"),
+        (["play", "breizh", "setpu=variant"], "error: option: 'setpu' is not allowed; did you mean setup"),
+        (["play", "breizh", "--policy", "blois=greedy(risk=2)"], "a number from 0 to 1"),
         (["play", "breizh", "--games", "x"], "games"),
         (["play", "breizh", "-o", "games.exe"], "path"),
         (["replay", "breizh", "siege", "strength=1", "--policy", "blois=greedy"], "policy"),

@@ -91,6 +91,16 @@ def entry(function: Callable[..., Any]) -> Any:
         _numba_settings.CACHE_DIR = before
 
 
+def is_kept(entry: Any) -> bool:
+    """Has an `entry` been compiled before, in this process or for the disk? Without the JIT nothing has to be."""
+    if not hasattr(entry, "stats"):
+        return True
+    if entry.signatures:
+        return True
+    folder, name = entry.stats.cache_path, f"{entry.__module__.rpartition('.')[2]}.{entry.__qualname__}-"
+    return folder is not None and any(file.name.startswith(name) for file in Path(folder).glob("*.nbi"))
+
+
 def bind(function: Any, **kernels: Any) -> types.FunctionType:
     """A copy of `function` with the free names given in `kernels` bound, not compiled yet."""
     return types.FunctionType(

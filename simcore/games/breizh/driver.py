@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from simcore.engine import playing
-from simcore.engine.game import Game, Policy
+from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import TRUNCATED, Array, FullGame
 from simcore.games.breizh import board as boards
 from simcore.games.breizh import telling
@@ -41,9 +41,11 @@ class Breizh(FullGame):
             policies={
                 "greedy": Policy(
                     playing.OWN,
-                    dict(greedy.DEFAULTS),
-                    "what gains most by the exact odds; risk: the most chance of failing in a siege it undertakes, "
-                    "regions: points that dominating a region is thought worth",
+                    {
+                        "risk": Parameter(0.5, "the most chance of failing in a siege that it undertakes", 0, 1),
+                        "regions": Parameter(2, "the points that dominating a region is thought worth", 0, 100),
+                    },
+                    "what gains most by the exact odds",
                 )
             },
             start=turns.start,

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from simcore.engine.game import Game, Policy
+from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import FullGame
 from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
 from simcore.games.cent_ans.play.chronicle import CentAnsTeller
@@ -38,9 +38,12 @@ class CentAns(FullGame):
             policies={
                 "greedy": Policy(
                     players.GREEDY,
-                    {"risk": 0.55, "caution": 1.0, "truce": 2.0},
-                    "what gains most by the exact odds; risk: the least chance with which it attacks, caution: how "
-                    "much it minds losses, truce: the lead in points from which on it plays truces to end the war",
+                    {
+                        "risk": Parameter(0.55, "the least chance to win with which it attacks", 0, 1),
+                        "caution": Parameter(1, "how much it minds losses", 0, 100),
+                        "truce": Parameter(2, "the lead in points from which on it ends the war by truces", -20, 20),
+                    },
+                    "what gains most by the exact odds",
                 )
             },
             start=course.start, whose=course.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
