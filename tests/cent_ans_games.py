@@ -30,8 +30,9 @@ def name(zone):
 class Field:
     """A game whose board is empty but for what a test puts there; `faction` is in its MANEUVERS phase."""
 
-    def __init__(self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1):
-        self.position = Position.start(GAME.rules, TABLES[scenario], seed, 0)
+    def __init__(self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1, refuge=False):
+        board = table(scenario, FACTS, odds.nothing(), refuge=True) if refuge else TABLES[scenario]
+        self.position = Position.start(GAME.rules, board, seed, 0)
         state = self.state
         state[layout.UNITS : layout.WORKS] = 0
         state[layout.RESERVE : layout.RESERVE + 6] = TABLES[scenario].box
@@ -91,6 +92,13 @@ class Field:
     def take(self, *texts):
         for text in texts:
             self.position.apply(self.position.action(text))
+        return self
+
+    def fight(self, *texts):
+        """Take these, then fight on, whoever must choose taking what comes first."""
+        self.take(*texts)
+        while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT):
+            self.position.apply(self.position.legal()[0])
         return self
 
     def top(self):

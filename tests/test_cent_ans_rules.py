@@ -53,6 +53,19 @@ def test_2_each_camp_decides_for_both_its_factions():
     ]
 
 
+def test_5_2_2_a_city_a_castle_and_a_fortified_town_are_strongholds_a_town_is_none():
+    for zone, works, walls in (
+        ("reims", layout.NO_WORKS, True), ("troyes", layout.NO_WORKS, False), ("troyes", layout.FORTIFIED, True),
+        ("chalons", layout.CASTLE_1, True),
+    ):  # fmt: skip
+        field = Field("english").put(zone, english=2, french=2)
+        field.state[layout.WORKS + ZONES.index(zone)] = works
+        field.state[layout.TOWNS_LEFT] -= works == layout.FORTIFIED
+        field.state[layout.CASTLES_LEFT] -= works == layout.CASTLE_1
+        field.take("end the maneuvers")
+        assert (field.top() == layout.SHELTER) == walls
+
+
 def test_5_3_a_paris_of_the_enemy_is_reached_by_its_siege_zones_only():
     field = Field().put("ile-de-france-north", english=3).put("paris", french=1)
     field.take("march with all from northern Île de France")
@@ -96,12 +109,32 @@ def test_6_2_units_stand_as_the_board_says():
         assert start().state[at + layout.ROUTIER] == here.routier
 
 
+def test_6_2_the_example_of_nantes_poitou_and_paris():
+    def there(zone):
+        at = layout.UNITS + ZONES.index(zone) * layout.KINDS
+        return start().state[at : at + layout.KINDS].tolist()
+
+    assert there("nantes") == [0, 1, 0, 0, 0, 0, 0]
+    assert there("paris") == [0, 0, 0, 2, 1, 1, 0]
+    poitou = [zone for zone, fact in FACTS.zones.items() if fact.value.region == "Poitou"]
+    north_east = max(poitou, key=lambda zone: FACTS.zones[zone].value.latitude + FACTS.zones[zone].value.longitude)
+    assert there(north_east)[layout.ROUTIER] == 2
+
+
 def test_6_3_1_a_hand_has_three_cards_and_an_order():
     for seed in range(30):
         state = Position.start(GAME.rules, TABLES["basic"], seed, 0).state
         cards = state[layout.CARD : layout.CARD + 52].reshape(4, 13)
         assert ((cards == layout.IN_HAND).sum(axis=1) == 3).all()
         assert ((cards[:, :8] == layout.IN_HAND).sum(axis=1) >= 1).all()
+
+
+def test_6_3_2_leaders_are_drawn_by_chance():
+    first = {Position.start(GAME.rules, TABLES["basic"], seed, 0) for seed in range(60)}
+    names = {position.text(position.legal()[0]).partition(" appears")[0] for position in first}
+    assert names == {
+        "Edward III", "Robert Knolles", "Black Prince", "John Talbot", "Henry V", "John of Lancaster",
+    }  # fmt: skip
 
 
 def test_6_3_3_every_pile_has_one_calamity():
@@ -137,6 +170,12 @@ def test_7_2_the_english_begin():
     assert all(
         Position.start(GAME.rules, TABLES["basic"], seed, 0).state[layout.ACTIVE] == layout.ENGLISH for seed in range(9)
     )
+
+
+def test_7_4_the_end_is_looked_for_at_the_end_of_a_turn_only():
+    field = held("Guyenne", "Normandy", "Champagne").put("navarre", burgundian=1)
+    field.state[layout.TRUCES] = 3
+    assert ended(field.take("end the maneuvers", "pass")) is None
 
 
 def test_8_the_camp_whose_turn_it_is_draws_a_leader_and_no_reinforcements():
@@ -208,6 +247,19 @@ def test_17_1_1_the_english_revolt_takes_the_english_reinforcements():
 
 
 # ---- 10: maneuvers -------------------------------------------------------------------------------------------------
+
+
+def test_9_4_the_english_hold_limoges_at_the_start():
+    at = layout.UNITS + ZONES.index("limoges") * layout.KINDS
+    assert start().state[at] + start().state[at + 1] > 0
+
+
+def test_10_1_a_maneuver_or_truce_card_must_be_played():
+    field = Field("french").deal("french", 4, 7, 11)
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
+    assert field.legal() == ["play the French card 4 (MANEUVER)", "play the French card 7 (TRUCE)"]
+    field.take("play the French card 4 (MANEUVER)")
+    assert (field.state[layout.MANEUVERS], field.state[layout.ARROWS]) == (4, 2)
 
 
 def test_10_2_the_example_of_an_army_from_paris_to_orleans():
@@ -357,22 +409,152 @@ def test_11_1_the_active_faction_chooses_the_order_of_battles():
     assert field.legal() == [f"fight in {name('arras')}", f"fight in {name('chalons')}"]
 
 
+@pytest.mark.parametrize(("ttm", "first"), [((3, 1), "English"), ((1, 3), "French"), ((2, 2), "French")])
+def test_11_2_who_leads_on_the_ttm_track_rolls_first_if_tied_the_defender(ttm, first):
+    enemies = {"English": ("French", "Armagnac"), "French": ("English", "Burgundian")}[first]
+    hit = 0
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=4, burgundian=4, french=4, armagnac=4)
+        field.state[layout.TTM], field.state[layout.TTM_FRENCH] = ttm
+        field.take("end the maneuvers")
+        if field.top() == layout.FALL and field.state[layout.STEPS] == layout.OPENING + 2:  # one roll so far
+            assert {text.split()[1] for text in field.legal()} == set(enemies)
+            hit += 1
+    assert hit
+
+
 def test_11_3_a_pitched_battle_leaves_one_camp():
     for seed in range(5):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).take("end the maneuvers")
+        field = Field("english", seed=seed).put("chalons", english=3, french=3).fight("end the maneuvers")
         left = field.at("chalons")
         assert not (left.get("english") and left.get("french"))
         assert field.state[layout.BATTLES] >= 1
 
 
-def test_11_4_3_retreats_go_to_a_free_neighbour():
-    seen = set()
+def due(offered, zone="chalons", setting=lambda field: field, first=("end the maneuvers",), **units):
+    """A battle of the English attacking in a zone in which that is offered."""
+    for seed in range(40):
+        field = setting(Field("english", seed=seed, refuge=zone != "chalons").put(zone, **units)).take(*first)
+        while field.top() in (layout.FALL, layout.RETREAT):
+            if offered in field.legal():
+                return field
+            field.position.apply(field.position.legal()[0])
+    raise AssertionError("it was never due")
+
+
+def test_11_3_1_a_side_with_two_cards_chooses_the_one_that_works():
+    field = Field("burgundian").put("chalons", burgundian=3, english_elite=2, french=3)
+    field.tactic(15, layout.EQUIPPED).take("end the maneuvers")
+    assert field.position.player == 0
+    cards = ["fight with TACTIC card 1 (English Longbow)", "fight with TACTIC card 15 (Hand Culverin)"]
+    assert field.legal() == cards
+    field.take(cards[1])
+    assert field.state[layout.WORKING] == 15
+    # In a siege the Longbow does nothing, so there is nothing to choose (the example of 11.3.2).
+    field = Field("burgundian").put("reims", burgundian=3, english_elite=2, french=3)
+    field.tactic(15, layout.EQUIPPED).take("end the maneuvers", "take refuge in the stronghold")
+    assert field.top() != layout.EFFECT
+    assert field.state[layout.WORKING] == 15
+
+
+def test_11_3_2_the_example_of_the_longbow_whose_shooter_picks():
+    for seed in range(20):
+        field = Field("burgundian", seed=seed).put("chalons", burgundian=3, english_elite=2, french=2, armagnac=2)
+        field.state[layout.TTM] = 3
+        if field.take("end the maneuvers").position.player == 0:  # nobody has rolled yet but the longbows
+            break
+    assert field.legal() == ["a French unit falls", "an Armagnac unit falls"]
+    field.take("an Armagnac unit falls")
+    assert field.at("chalons")["armagnac"] == 1
+
+
+def test_11_4_1_the_sufferer_chooses_who_falls_elite_or_not():
+    field = due("a French unit falls", english=4, french=2, armagnac=2, french_elite=1)
+    assert field.position.player == 1
+    assert field.legal() == ["a French unit falls", "an Armagnac unit falls", "a French elite unit falls"]
+    field.take("a French elite unit falls")
+    assert "french_elite" not in field.at("chalons")
+
+
+def rolled(result, **units):
+    """After a battle in Châlons in which English and Burgundian dice show nothing but one result, others nothing."""
+    faces = np.full((6, 6), 4)  # blank
+    faces[:2] = ("loss", "retreat", "dispersion", "routier").index(result)
+    field = Field("english").put("chalons", **units)
+    field.position.board = field.position.board.copy()
+    field.position.board["faces"] = faces
+    return field.fight("end the maneuvers")
+
+
+def test_11_4_2_dispersed_units_go_back_to_the_reserve_but_no_elite_ones():
+    field = rolled("dispersion", english=2, english_elite=1, french=1)
+    assert field.at("chalons") == {"french": 1}  # the elite unit alone is inoperative: 11.4.6
+    assert field.state[layout.RESERVE] == TABLES["basic"].box[0]
+    assert not any(field.at(zone) for zone in ZONES if zone != "chalons")
+
+
+def test_11_4_3_retreats_go_to_a_free_neighbour_of_the_players_choice():
+    field = due(
+        "an English unit retreats to Reims", setting=lambda field: field.put("troyes", french=1), english=3, french=3
+    )
+    assert field.position.player == 0
+    assert field.legal() == ["an English unit retreats to Reims", "an English unit retreats to Dijon"]
+    field.take("an English unit retreats to Dijon")
+    assert field.at("dijon") == {"english": 1}
+
+
+def test_11_4_3_who_cannot_retreat_is_dispersed():
     for seed in range(12):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).put("troyes", french=1)
-        field.take("end the maneuvers")
-        seen |= {zone for zone in ZONES if field.at(zone).get("english") and zone != "chalons"}
+        field = Field("english", seed=seed).put("chalons", english=3, french=3)
+        for zone in ("troyes", "reims", "dijon"):
+            field.put(zone, routier=1)
+        field.fight("end the maneuvers")
+        assert not any(field.at(zone).get("english") for zone in ZONES if zone != "chalons")
+
+
+def test_11_4_3_the_optional_rule_of_retreats_into_the_stronghold():
+    into_battle = ("end the maneuvers", "fight in the field")
+    field = due(
+        "a French unit retreats into the stronghold of Reims",
+        "reims",
+        first=into_battle,
+        english=9,
+        burgundian=9,
+        french=3,
+    )
+    field.take("a French unit retreats into the stronghold of Reims")
+    assert field.at("reims")["french"] >= 1
+    field.fight()
+    assert field.state[layout.SIEGES] == 1  # begun at once when the others were gone
+    assert "french" not in field.at("reims") or "english" not in field.at("reims")
+
+
+def test_11_4_4_routiers_retreat_over_rivers_and_never_to_a_stronghold():
+    seen = set()
+    for seed in range(60):
+        field = Field("english", seed=seed).put("rouen", french=6)
+        field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.TACTIC_ZONE, 0, layout.PILLAGE, 3))
+        field.take(f"the event in {name('rouen')}").fight()
+        seen |= {zone for zone in ZONES if field.at(zone).get("routier") and zone != "rouen"}
+    borders = [set(fact.value.zones) for fact in FACTS.borders.values()]
+    beside = {zone for pair in borders if "rouen" in pair for zone in pair} - {"rouen"}
     assert seen
-    assert seen <= {"reims", "dijon"}
+    assert seen <= {zone for zone in beside if FACTS.zones[zone].value.place not in ("city", "paris")}
+
+
+def test_11_4_5_a_helmet_replaces_a_unit_by_a_routier():
+    field = rolled("routier", burgundian=2, french=1)
+    assert field.at("chalons") == {"french": 1, "routier": 2}
+    assert field.state[layout.RESERVE + 1] == TABLES["basic"].box[1]
+
+
+def test_11_4_6_elite_units_alone_without_a_die_are_dispersed():
+    field = Field("english").put("chalons", english_elite=3, french=1)
+    field.state[layout.TACTIC] = layout.DISCARDED  # no longbows
+    field.position.board = field.position.board.copy()
+    field.position.board["faces"] = np.full((6, 6), 4)
+    field.fight("end the maneuvers")
+    assert field.at("chalons") == {"french": 1}
 
 
 def test_11_5_the_defender_of_a_stronghold_chooses_and_a_simple_town_is_none():
@@ -417,6 +599,17 @@ def test_11_5_3_the_papal_guard_must_fall_before_avignon_is_controlled():
     assert field.points() == (1, 0)
 
 
+def test_11_6_a_leader_goes_on_after_a_victory_one_arrow_less_if_it_took_more_than_a_roll():
+    left = set()
+    for seed in range(40):
+        field = Field("english", seed=seed, arrows=3).put("reims", english=20, english_elite=3)
+        field.lead("henry-v", "reims").put("chalons", french=2)
+        field.take("Henry V marches").fight("go to Châlons")
+        if field.top() == layout.MARCH:
+            left.add(int(field.state[layout.MARCH_LEFT]))
+    assert left == {1, 2}
+
+
 def test_11_6_1_a_leader_without_a_unit_is_gone_for_good():
     for seed in range(40):
         field = Field("english", seed=seed).put("chalons", english=1, french=9).lead("henry-v", "chalons")
@@ -443,8 +636,18 @@ def test_12_1_a_unit_in_each_camp_or_both_in_the_free_one():
     assert field.at("chatellerault") == {"routier": 2}
 
 
+def test_12_1_where_both_camps_are_taken_the_player_names_the_zone():
+    full = Field("english").put("saint-flour", french=1).put("chatellerault", english=1)
+    bands = Field("english").put("saint-flour", french=1).put("chatellerault", english=1)
+    bands.put("reims", routier=1).put("agen", routier=2)
+    assert routed(bands).legal() == ["Routiers appear in Reims", f"Routiers appear in {name('agen')}"]
+    assert bands.take("Routiers appear in Reims").at("reims") == {"routier": 3}
+    assert len(routed(full).legal()) == len(ZONES) - 2 - 2  # anywhere without units of the factions
+
+
 def test_12_2_every_army_of_routiers_moves_by_one_zone():
     field = routed(Field("english").put("saint-flour", french=1).put("chatellerault", french=1).put("reims", routier=2))
+    field.take("Routiers appear in Reims")
     assert field.top() == layout.ROUTE
     assert "pass" not in field.legal()
     field.take("go to Châlons")
@@ -460,11 +663,11 @@ def test_12_the_routiers_act_once_in_a_turn():
 def test_12_3_routiers_attack_the_enemy_of_whoever_plays_them_and_no_stronghold():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("troyes", routier=3)
     field.put("chalons", french=2).put("reims", french=1)
-    routed(field).take("go to Châlons")
+    routed(field).take("Routiers appear in Troyes", "go to Châlons")
     assert field.state[layout.BATTLES] == 1
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=3)
     field.put("reims", french=1)
-    routed(field).take("go to Reims")
+    routed(field).take("Routiers appear in Châlons", "go to Reims")
     assert field.state[layout.BATTLES] == 0
 
 
@@ -474,6 +677,26 @@ def test_13_five_routiers_are_a_free_company_that_contests_a_point():
     field = Field("english").put("navarre", burgundian=1, routier=5)
     field.state[layout.COMPANY + 1] = ZONES.index("navarre")
     assert field.points() == (0, 0)
+
+
+def test_13_3_1_a_company_picks_up_routiers_and_leaves_none():
+    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
+    field.put("troyes", routier=1).state[layout.COMPANY + 2] = ZONES.index("chalons")
+    routed(field).take("Routiers appear in Châlons", "go to Troyes")
+    assert field.at("troyes") == {"routier": 9}
+    assert field.at("chalons") == {}
+    assert field.state[layout.COMPANY + 2] == ZONES.index("troyes")
+
+
+def test_13_3_1_a_company_of_less_than_five_is_dissolved():
+    field = Field("english").put("chalons", routier=5)
+    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(5, layout.PILE_1).put("reims", english=1).take("improve the TTM level")  # an Epidemic takes one
+    assert field.at("chalons") == {"routier": 4}
+    assert field.state[layout.COMPANY + 2] == layout.AWAY
 
 
 def test_13_a_free_company_can_be_attacked():
@@ -557,6 +780,22 @@ def test_17_2_cards_never_remove_a_camps_last_unit():
     assert field.legal() == ["pass", "the French card 9 (War in Scotland) in Bordeaux"]
 
 
+def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
+    field = Field("armagnac").put("rennes", english=2)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    field.take(f"the Armagnac card 9 (Breton War of Succession) in {name('rennes')}")
+    assert field.top() != layout.SHELTER
+    assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)
+
+
+def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():
+    field = held(*ENGLISH_HEART, scenario="introductory")
+    field.state[layout.DIRTY] = 1
+    assert ended(field.take("end the maneuvers")) is None
+    outcome = ended(last(held("Normandy", scenario="introductory"), 2))
+    assert (outcome["winner"], outcome["ended"]) == (layout.ENGLISH_WIN, GAME.endings.index("points"))
+
+
 def test_18_1_the_introduction_lasts_two_turns_with_its_leaders_and_hands():
     position = Position.start(GAME.rules, TABLES["introductory"], 1, 0)
     assert all(position.text(action).startswith("Edward III") for action in position.legal())
@@ -598,7 +837,85 @@ def test_17_events_that_place_units(faction, card, before, zone, after):
     field = Field(faction).put(zone, **before).deal(faction, card)
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
     field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
+    while field.top() in (layout.TURN_COAT, layout.ENROL):
+        field.position.apply(field.position.legal()[-1])
     assert field.at(zone) == after
+
+
+def event(field, *frame):
+    """The field with one event waiting for its zone or its next step, and the game parked behind it."""
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, frame)
+    return field
+
+
+def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_rest():
+    field = Field("burgundian").put("troyes", french=1, armagnac=1, french_elite=1).put("reims", english=1, french=1)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    assert [text.rpartition(" in ")[2] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
+    field.take("the Burgundian card 9 (Charles of Navarre) in Troyes")
+    assert field.legal() == [
+        "pass", "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
+    ]  # fmt: skip
+    field.take("a French elite unit changes sides", "pass").fight()
+    assert field.state[layout.BATTLES] == 1
+
+
+def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
+    field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
+    event(field, layout.EVENT_ZONE, field.faction, 10)
+    field.take("the Armagnac card 11 (Giving the Slip) in Châlons")
+    assert field.legal() == ["pass", f"enrol a Routier with a unit from {name('angers')}",
+                             f"enrol a Routier with a unit from {name('auch')}"]  # fmt: skip
+    field.take(f"enrol a Routier with a unit from {name('auch')}", "pass")
+    assert field.at("chalons") == {"armagnac": 1, "routier": 1}
+    assert field.at("auch") == {"armagnac": 23}
+
+
+def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
+    field = Field("french").put("auch", armagnac=25).put("reims", english=1)
+    event(field, layout.MILITIA_ZONE, layout.ARMAGNAC, 2)
+    assert field.legal() == ["pass", f"take a unit from {name('auch')}"]
+    field.take(f"take a unit from {name('auch')}")
+    assert "place a unit in Reims" not in field.legal()  # the enemy is there
+    field.take("place a unit in Troyes", "pass")
+    assert field.at("troyes") == {"armagnac": 1}
+
+
+def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
+    field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
+    event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
+    zone = ZONES[field.position.legal()[0] % layout.VERB]
+    field.take(f"the event in {name(zone)}", *["a Routier comes from Reims"] * 5)
+    assert field.at(zone) == {"routier": 6}
+    assert field.at("reims") == {"routier": 1}
+    assert field.state[layout.COMPANY] == ZONES.index(zone)
+
+
+def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
+    field = (
+        Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
+    )
+    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take(f"the event in {name('chalons')}")
+    assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
+    field.fight("the Routiers march to Troyes")
+    assert field.state[layout.BATTLES] == 1
+
+
+@pytest.mark.parametrize(("card", "title"), [(26, "Sapping"), (19, "Siege Engines")])
+def test_17_cards_are_played_during_a_siege(card, title):
+    play, wait = f"play TACTIC card {card} ({title})", "play no card in this fight"
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=2).tactic(card, layout.HELD)
+        field.state[layout.WORKS + ZONES.index("chalons")] = layout.CASTLE_2
+        field.state[layout.CASTLES_LEFT] -= 1
+        field.take("end the maneuvers", "take refuge in the stronghold", wait).fight()
+        if play in field.legal() and field.state[layout.STEPS] > 0:  # after a round
+            field.take(play)
+            assert field.legal() == [wait]
+            field.fight(wait)
+            assert card == 19 or field.at("chalons").get("french") is None
+            return
+    raise AssertionError("no siege had a second round")
 
 
 def test_17_etienne_marcel_halves_the_french_in_ile_de_france_and_paris():
@@ -651,14 +968,15 @@ def test_17_madness_of_the_king_takes_two_maneuvers():
 def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
     field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
     field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
+    field.take("a French unit retreats to Reims", "a French unit retreats to Troyes")
+    assert field.at("reims") == field.at("troyes") == {"french": 1}
     assert field.at("chalons") == {"english": 4}
-    assert any(field.at(zone) == {"french": 2} for zone in ("reims", "troyes", "dijon"))
 
 
 def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
     field.state[layout.COMPANY + 2] = ZONES.index("chalons")
-    routed(field)
+    routed(field).take("Routiers appear in Châlons")
     assert field.legal() == ["go to Reims", "go to Troyes"]
 
 
@@ -668,13 +986,16 @@ def test_17_a_chevauchee_moves_an_army_as_if_it_were_led():
     assert "leave a unit behind: English" in field.legal()
 
 
-def test_17_exploitation_goes_on_after_a_victory():
+def test_17_exploitation_takes_all_or_some_of_the_victors_on():
     for seed in range(10):
         field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
-        field.tactic(12, layout.HELD).take("end the maneuvers")
+        field.tactic(12, layout.HELD).fight("end the maneuvers")
         if field.top() == layout.EXPLOIT:
-            field.take("go to Troyes")
-            assert field.at("chalons") == {}
+            left = field.at("chalons")
+            field.take("go to Troyes", "take 0 English")
+            assert "take 0 Burgundian" not in field.legal()  # somebody must go
+            field.fight("take 2 Burgundian")
+            assert field.at("chalons") == {"english": left["english"], "burgundian": left["burgundian"] - 2}
             assert field.state[layout.BATTLES] == 2
             return
     raise AssertionError("nobody won")

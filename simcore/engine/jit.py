@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,18 @@ def inner(function: Callable[..., Any]) -> Any:
     """A `routine` that allocates."""
     bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return numba.njit(**{**bare, **_OPTIONS})(function)
+
+
+def switch(cases: Mapping[int, Callable[..., Any]]) -> Any:
+    """A compiled function `(kind, a, b, c)` that calls the case of that kind with `(a, b, c)`; none: the last case.
+
+    Numba has no table of functions that it can look into, so the chain of branches is written out.
+    """
+    *first, last = (f"case_{at}(a, b, c)" for at in range(len(cases)))
+    lines = [f"    if kind == {kind}:\n        return {call}\n" for kind, call in zip(cases, first, strict=False)]
+    scope: dict[str, Any] = {"__name__": __name__, **{f"case_{at}": case for at, case in enumerate(cases.values())}}
+    exec(f"def chosen(kind, a, b, c):\n{''.join(lines)}    return {last}\n", scope)
+    return inner(scope["chosen"])
 
 
 def entry(function: Callable[..., Any]) -> Any:

@@ -9,19 +9,22 @@ from pydantic import Field
 
 from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import FullGame
-from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
+from simcore.games.cent_ans.play import course, decisions, hands, laws, layout, odds, players, telling
 from simcore.games.cent_ans.play.chronicle import CentAnsTeller
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName, table
 from simcore.scenario import Document
 
-VERSION = 1  # of the layout of the state
+VERSION = 2  # of the layout of the state
 
 
 class Options(Document):
     """Which war is fought."""
 
     scenario: ScenarioName = Field("basic", description="6, 18.1, 18.2, or 16.1.1: the English need only four regions")
+    refuge: bool = Field(
+        False, description="11.4.3, optional rule: defenders may retreat into the stronghold where they fight"
+    )
 
 
 class CentAns(FullGame):
@@ -46,7 +49,7 @@ class CentAns(FullGame):
                     "what gains most by the exact odds",
                 )
             },
-            start=course.start, whose=course.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
+            start=course.start, whose=decisions.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
             check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
         )  # fmt: skip
 
@@ -59,7 +62,7 @@ class CentAns(FullGame):
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
         chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
-        return table(options.scenario, facts, chances), used
+        return table(options.scenario, facts, chances, refuge=options.refuge), used
 
     def teller(self, board: Any) -> CentAnsTeller:
         return CentAnsTeller(board)

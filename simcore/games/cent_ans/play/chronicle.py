@@ -13,8 +13,8 @@ import numpy as np
 
 from simcore.engine.jit import uncompiled
 from simcore.fullgame import Array, Teller
-from simcore.games.cent_ans.play import course, fights, layout, zones
-from simcore.games.cent_ans.play.shapes import FACTIONS, full_facts
+from simcore.games.cent_ans.play import decisions, fights, layout, zones
+from simcore.games.cent_ans.play.shapes import FACTIONS, told_by
 from simcore.games.cent_ans.play.table import A_PARIS
 from simcore.games.cent_ans.play.telling import (
     CAMPS,
@@ -38,7 +38,7 @@ WORKS = ("no works", "a castle of level 1", "a castle of level 2", "a fortified 
 PILES = "I", "II", "III"
 FROM_RESERVE, TO_RESERVE = -1, -2  # in place of a zone
 
-_whose, _controller = uncompiled(course.whose), uncompiled(zones.controller)
+_whose, _controller = uncompiled(decisions.whose), uncompiled(zones.controller)
 _strength, _siege_camp = uncompiled(zones.strength), uncompiled(zones.siege_camp)
 _has_initiative = uncompiled(fights.has_initiative)
 
@@ -75,13 +75,19 @@ class CentAnsTeller(Teller):
         camp = int(_whose(self.board, state))
         who = CAMPS[camp] if camp != state[layout.ACTIVE] // 2 else FACTION_NAMES[state[layout.ACTIVE]]
         if kind == layout.ROUTE:
-            who += f", Routiers in {zone_text(zone)}"
+            who += f", Routiers in {self.name(zone)}"
         self.lines.append(f"  {who}: {action_text(self.board, state, action)}")
 
     def settled(self, state: Array) -> None:
         self.changes()
         if state[layout.DEPTH] == 0:
             self.lines += ["", _end(state)]
+
+    def name(self, zone: int) -> str:
+        return zone_text(self.board, zone)
+
+    def company(self, number: int) -> str:
+        return f"the Free Company of {company_text(self.board, number)}"
 
     def say(self, line: str) -> None:
         """A line, after those on units that have moved before."""
@@ -101,7 +107,7 @@ class CentAnsTeller(Teller):
         self.state, self.seen = state, state.copy()
         self.moving.clear()
         here = ((zone, self.present(zone)) for zone in range(int(self.board.zones)))
-        self.lines += [f"Set-up: {zone_text(zone)}: {units}" for zone, units in here if units]
+        self.lines += [f"Set-up: {self.name(zone)}: {units}" for zone, units in here if units]
         self.controlled = self.control()
 
     def sequence(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
@@ -133,7 +139,7 @@ class CentAnsTeller(Teller):
         rule(table, state, stream, faction)
         drawn = np.flatnonzero((state[cards] == layout.IN_HAND) & ~before)
         if self.seen.size and drawn.size:
-            named = ", ".join(card_text(faction * layout.CARDS + int(card)) for card in drawn)
+            named = ", ".join(card_text(self.board, faction * layout.CARDS + int(card)) for card in drawn)
             self.say(f"drawn by the {FACTION_NAMES[faction]}: {named}")
 
     def tactic_drawn(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
@@ -145,7 +151,8 @@ class CentAnsTeller(Teller):
         drawn = np.flatnonzero((before <= layout.PILE_3) & (state[layout.TACTIC :][: layout.TACTICS] > layout.PILE_3))
         for card in drawn:
             pile = PILES[before[card] - layout.PILE_1]
-            self.lines.insert(at, f"    drawn from TACTIC {pile} by the {CAMPS[camp]}: {tactic_text(int(card))}")
+            drawn_card = tactic_text(self.board, int(card))
+            self.lines.insert(at, f"    drawn from TACTIC {pile} by the {CAMPS[camp]}: {drawn_card}")
 
     def advanced(self, rule: Rule, table: Any, state: Array, camp: int, spaces: int) -> None:
         before = int(state[layout.TTM + camp])
@@ -167,7 +174,7 @@ class CentAnsTeller(Teller):
             self.fighting[at] = False
             first = SIDES[camps[int(_has_initiative(state, *camps))]]
             attackers, defenders = self.armies(zone, flags)
-            self.say(f"Battle in {zone_text(zone)}: {attackers} against {defenders}; initiative: {first}")
+            self.say(f"Battle in {self.name(zone)}: {attackers} against {defenders}; initiative: {first}")
         rule(table, state, stream)
         self.moves()
 
@@ -187,7 +194,7 @@ class CentAnsTeller(Teller):
         if kind == layout.FIGHT and at in self.fighting:
             self.moves()
             rolled = self.fighting.pop(at)
-            self.say(_result(zone_text(zone), _camps(flags), self.armies(zone, flags), flags, rolled))
+            self.say(_result(self.name(zone), _camps(flags), self.armies(zone, flags), flags, rolled))
         rule(state)
 
     def places(self, zone: int) -> tuple[int, int]:
@@ -248,19 +255,19 @@ class CentAnsTeller(Teller):
             units, there = _units(count), self.present(zone if to == TO_RESERVE else to) or "nobody"
             if to == TO_RESERVE:
                 lost = "lost in" if self.fighting else "back to the reserve from"
-                line = f"{lost} {zone_text(zone)}: {units}; left there: {there}"
+                line = f"{lost} {self.name(zone)}: {units}; left there: {there}"
             elif zone == FROM_RESERVE:
-                line = f"placed in {zone_text(to)}: {units}; now there: {there}"
+                line = f"placed in {self.name(to)}: {units}; now there: {there}"
             else:
                 # Who storms Paris enters it from before its walls; anybody else who goes in a fight gives way.
                 retreat = "retreat " if self.fighting and to != self.board.marks[A_PARIS] else ""
                 who = ", ".join([units, *self.followers(zone, to)])
-                line = f"{retreat}from {zone_text(zone)} to {zone_text(to)}: {who}; now there: {there}"
+                line = f"{retreat}from {self.name(zone)} to {self.name(to)}: {who}; now there: {there}"
             self.lines.append(f"    {line}")
 
     def followers(self, zone: int, to: int) -> Iterator[str]:
         """Leaders who have gone the same way."""
-        leading = (layout.LEADER, layout.LEADERS, leader_text), (layout.COMPANY, layout.COMPANIES, company_text)
+        leading = (layout.LEADER, layout.LEADERS, leader_text), (layout.COMPANY, layout.COMPANIES, self.company)
         for first, count, name in leading:
             for at in range(first, first + count):
                 if zone >= 0 and self.seen[at] == zone and self.state[at] == to:
@@ -283,18 +290,18 @@ class CentAnsTeller(Teller):
             if was >= 0 > now:
                 yield f"{leader_text(at)} is eliminated"
             elif was != now and was >= 0:
-                yield f"{leader_text(at)} goes from {zone_text(was)} to {zone_text(now)}"
+                yield f"{leader_text(at)} goes from {self.name(was)} to {self.name(now)}"
         for at in range(layout.COMPANIES):
             was, now = int(before[layout.COMPANY + at]), int(after[layout.COMPANY + at])
             if was < 0 <= now:
-                yield f"the Free Company of {company_text(at)} is formed in {zone_text(now)}"
+                yield f"{self.company(at)} is formed in {self.name(now)}"
             elif now < 0 <= was:
-                yield f"the Free Company of {company_text(at)} is dissolved"
+                yield f"{self.company(at)} is dissolved"
             elif was != now:
-                yield f"the Free Company of {company_text(at)} goes from {zone_text(was)} to {zone_text(now)}"
+                yield f"{self.company(at)} goes from {self.name(was)} to {self.name(now)}"
         for zone in range(int(self.board.zones)):
             if before[layout.WORKS + zone] != after[layout.WORKS + zone]:
-                yield f"{zone_text(zone)} has {WORKS[after[layout.WORKS + zone]]}"
+                yield f"{self.name(zone)} has {WORKS[after[layout.WORKS + zone]]}"
         for camp, name in enumerate(CAMPS):
             if before[layout.TRUCES + camp] != after[layout.TRUCES + camp]:
                 yield f"TRUCE cards played by the {name}: {after[layout.TRUCES + camp]}"
@@ -311,7 +318,7 @@ class CentAnsTeller(Teller):
     def conquests(self) -> Iterator[str]:
         """Regions that have changed hands, and the points."""
         controlled = self.control()
-        for region, was, now in zip(full_facts().regions, self.controlled, controlled, strict=True):
+        for region, was, now in zip(told_by(self.board.words).regions, self.controlled, controlled, strict=True):
             if was != now:
                 yield f"{region} is controlled by {f'the {CAMPS[now]}' if now >= 0 else 'nobody'}"
         before, self.controlled = self.points(), controlled

@@ -9,6 +9,7 @@ from simcore.games.cent_ans.play.frames import advance_ttm, maneuvers_left, on_l
 from simcore.games.cent_ans.play.layout import (
     A_CHEVAUCHEE,
     ACTIVE,
+    ANY_ARMY,
     ARROWS,
     AWAY,
     BUILD_CASTLE,
@@ -52,6 +53,7 @@ from simcore.games.cent_ans.play.layout import (
     TOWNS_LEFT,
     UNITS,
     VERB,
+    VICTORS,
     WORKS,
 )
 from simcore.games.cent_ans.play.leaders import build_castle, can_build
@@ -184,10 +186,7 @@ def apply_army(table, state, action):
         spend(state, 1)
         push(state, MARCH, 0, 0, 0)
         if verb == COMPOSE_ARMY:
-            kind = 0
-            while unmoved(state, zone, kind) == 0:
-                kind += 1
-            push(state, COMPOSE, zone, kind, 0)
+            begin_compose(state, zone, ANY_ARMY)
 
 
 @routine
@@ -212,25 +211,53 @@ def arrows_of_leaders(table, state, camp, column):
 
 
 @routine
-def legal_compose(state, actions):
-    """How many of a kind march: at least one of the active faction (10.2)."""
+def begin_compose(state, zone, whose):
+    """Ask kind by kind how many go: of an army that has not moved (10.2), or of the victors who fought (card 12)."""
+    push(state, COMPOSE, zone, -1, whose)
+    _next_kind(state)
+
+
+@routine
+def _next_kind(state):
+    """The next kind of which anybody can go; after the last one the army is composed."""
     at = top(state)
-    zone, kind = np.int64(state[at + 1]), np.int64(state[at + 2])
+    state[at + 2] += 1
+    while state[at + 2] < 3 and _can_go(state, np.int64(state[at + 2])) == 0:
+        state[at + 2] += 1
+    if state[at + 2] == 3:
+        pop(state)
+
+
+@routine
+def _can_go(state, kind):
+    """Units of a kind among whom an army is composed."""
+    at = top(state)
+    zone = np.int64(state[at + 1])
+    if state[at + 3] == VICTORS:
+        return units(state, zone, 3 * (state[ACTIVE] // 2) + kind)
+    return unmoved(state, zone, kind)
+
+
+@routine
+def legal_compose(table, state, actions):
+    """How many of a kind go: at least one of the active faction (10.2), of victors at least one in all."""
+    at = top(state)
+    kind = np.int64(state[at + 2])
     least = 1 if kind == state[ACTIVE] % 2 else 0
+    if state[at + 3] == VICTORS:
+        others = state[MARCH_ARMY] + state[MARCH_ARMY + 1] + state[MARCH_ARMY + 2]  # kinds already chosen
+        for later in range(kind + 1, 3):
+            others += _can_go(state, later)
+        least = 0 if others > 0 else 1
     count = 0
-    for number in range(least, unmoved(state, zone, kind) + 1):
+    for number in range(least, _can_go(state, kind) + 1):
         actions[count] = NUMBER * VERB + number
         count += 1
     return count
 
 
 @routine
-def apply_compose(state, action):
+def apply_compose(table, state, action):
     """So many; then the next kind."""
-    at = top(state)
-    state[MARCH_ARMY + state[at + 2]] = action % VERB
-    state[at + 2] += 1
-    while state[at + 2] < 3 and unmoved(state, np.int64(state[at + 1]), np.int64(state[at + 2])) == 0:
-        state[at + 2] += 1
-    if state[at + 2] == 3:
-        pop(state)
+    state[MARCH_ARMY + state[top(state) + 2]] = action % VERB
+    _next_kind(state)

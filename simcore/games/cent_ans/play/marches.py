@@ -33,12 +33,11 @@ from simcore.games.cent_ans.play.table import (
     A_NORTH_CAMP,
     A_PARIS,
     A_SOUTH_CAMP,
-    L_CAMP,
     L_ONE,
     L_PASSES,
     L_VICTORY,
 )
-from simcore.games.cent_ans.play.zones import hostile, shift, siege_camp, strength
+from simcore.games.cent_ans.play.zones import hostile, leaders_follow, shift, siege_camp, strength
 
 
 @routine
@@ -164,14 +163,6 @@ def carry(table, state, zone, to, camp):
         state[LEADER + state[MARCH_LEADER]] = to
     if strength(table, state, zone, camp) == 0:
         leaders_follow(table, state, zone, to, camp)
-
-
-@routine
-def leaders_follow(table, state, zone, to, camp):
-    """A camp's leaders in a zone go to another."""
-    for leader in range(LEADERS):
-        if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
-            state[LEADER + leader] = to
 
 
 @routine

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from simcore.games.cent_ans.play import layout
-from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, full_facts
+from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, told_by
 from simcore.games.cent_ans.play.table import T_EFFECT
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -20,6 +19,7 @@ QUESTIONS = {
     layout.SHELTER: "take refuge in the stronghold",
     layout.BESIEGE: "besiege the place",
     layout.SLIP: "retreat with the whole army",
+    layout.ENROL: "enrol a Routier",
     layout.SLIP_EVENT: "play Better a Plundered Country than a Lost Land",
 }
 REFUSALS = {
@@ -33,46 +33,33 @@ REFUSALS = {
 }
 
 
-@cache
-def _zones() -> list[str]:
-    return [zone.value.name for zone in full_facts().zones.values()]
-
-
-def zone_text(zone: int) -> str:
-    """A zone's name.
-
-    >>> zone_text(12), zone_text(65)
-    ('Paris', 'ZN before Paris')
-    """
-    names = _zones()
+def zone_text(board: Any, zone: int) -> str:
+    """A zone's name."""
+    names = [fact.value.name for fact in told_by(board.words).zones.values()]
     return names[zone] if zone < len(names) else ("ZN before Paris", "ZS before Paris")[zone - len(names)]
 
 
-def card_text(number: int) -> str:
+def card_text(board: Any, number: int) -> str:
     """A faction card by its number: faction times 13 and card."""
     faction, card = FACTIONS[number // layout.CARDS], number % layout.CARDS + 1
-    value = getattr(full_facts(), faction)[str(card)].value
+    value = getattr(told_by(board.words), faction)[str(card)].value
     return f"the {faction.capitalize()} card {card} ({value.title or value.kind.upper()})"
 
 
-def tactic_text(card: int) -> str:
+def tactic_text(board: Any, card: int) -> str:
     """A TACTIC card."""
-    return f"TACTIC card {card + 1} ({full_facts().tactics[str(card + 1)].value.title})"
+    return f"TACTIC card {card + 1} ({told_by(board.words).tactics[str(card + 1)].value.title})"
 
 
 def _effect_text(board: Any, effect: int) -> str:
     """The title of the TACTIC cards that have an effect."""
     card = int(np.flatnonzero(board.tactic[:, T_EFFECT] == effect)[0])
-    return str(full_facts().tactics[str(card + 1)].value.title)
+    return str(told_by(board.words).tactics[str(card + 1)].value.title)
 
 
-def company_text(company: int) -> str:
-    """A Free Company by its leader.
-
-    >>> company_text(1)
-    'Arnaud de Cervole'
-    """
-    return _named(list(full_facts().companies)[company])
+def company_text(board: Any, company: int) -> str:
+    """A Free Company by its leader."""
+    return _named(list(told_by(board.words).companies)[company])
 
 
 def leader_text(leader: int) -> str:
@@ -98,7 +85,7 @@ def top(state: Array) -> Array:
 def action_text(board: Any, state: Array, action: int) -> str:
     """A legal action as a person reads it; no two that are legal together read alike."""
     verb, argument = divmod(int(action), layout.VERB)
-    kind, a, b, _ = (int(word) for word in top(state))
+    kind, a, b, c = (int(word) for word in top(state))
     camp = int(state[layout.ACTIVE]) // 2
     if verb == layout.PASS:
         return REFUSALS.get(kind, "pass")
@@ -106,14 +93,14 @@ def action_text(board: Any, state: Array, action: int) -> str:
         return QUESTIONS[kind]
     if verb == layout.TO_ZONE:
         if kind == layout.LEADER_ZONE:
-            return f"{leader_text(a)} appears in {zone_text(argument)}"
+            return f"{leader_text(a)} appears in {zone_text(board, argument)}"
         if kind == layout.LEADER_CASTLE:
-            return f"{leader_text(a)} builds a castle in {zone_text(argument)}"
+            return f"{leader_text(a)} builds a castle in {zone_text(board, argument)}"
+        if kind == layout.RETREAT:
+            return _retreat_text(board, state, c, argument)
         if kind == layout.EVENT_ZONE:
-            return f"{card_text(a * layout.CARDS + b)} in {zone_text(argument)}"
-        if kind == layout.TACTIC_ZONE:
-            return f"{_effect_text(board, b)} in {zone_text(argument)}"
-        return f"place a unit in {zone_text(argument)}"
+            return f"{card_text(board, a * layout.CARDS + b)} in {zone_text(board, argument)}"
+        return f"{_zoned(board, state)} {zone_text(board, argument)}"
     kinds = KINDS[3 * camp : 3 * camp + 3]
     if verb == layout.NUMBER:
         return f"take {argument} {kinds[b]}"
@@ -124,13 +111,17 @@ def action_text(board: Any, state: Array, action: int) -> str:
         layout.FIGHT_IN: "fight in {}", layout.ATTACK_COMPANY: "attack the Free Company in {}",
     }  # fmt: skip
     if verb in zoned:
-        return zoned[verb].format(zone_text(argument))
+        return zoned[verb].format(zone_text(board, argument))
     if verb == layout.PLAY:
-        return f"play {card_text(argument)}"
+        return f"play {card_text(board, argument)}"
+    if verb == layout.FALLS:
+        return f"{_unit(c, argument)} falls" if kind == layout.FALL else f"{_unit(1 - a // 2, argument)} changes sides"
+    if kind == layout.EFFECT:
+        return f"fight with {tactic_text(board, argument)}"
     if verb == layout.PLAY_TACTIC:
-        return f"play {tactic_text(argument)}"
+        return f"play {tactic_text(board, argument)}"
     if verb == layout.THROW_AWAY:
-        return f"discard {tactic_text(argument)}"
+        return f"discard {tactic_text(board, argument)}"
     if verb == layout.LEAD:
         return f"{leader_text(argument)} marches"
     if verb == layout.DROP:
@@ -142,3 +133,35 @@ def action_text(board: Any, state: Array, action: int) -> str:
     if verb == layout.DRAW_FROM:
         return f"draw from TACTIC {'I' * (argument + 1)}"
     return f"militia of the {FACTIONS[argument].capitalize()} faction"
+
+
+def _zoned(board: Any, state: Array) -> str:
+    """What happens in the zone that is chosen."""
+    kind, a, b, c = (int(word) for word in top(state))
+    if kind == layout.TACTIC_ZONE:
+        return "the Routiers march to" if b == layout.REVOLT_OF_ROUTIERS and c else f"{_effect_text(board, b)} in"
+    if kind == layout.MILITIA_ZONE and c == 0 and state[layout.RESERVE + a] == 0:
+        return "take a unit from"
+    words = {
+        layout.ENROL: "enrol a Routier with a unit from", layout.GATHER: "a Routier comes from",
+        layout.ROUTIER_CAMP: "Routiers appear in",
+    }  # fmt: skip
+    return words.get(kind, "place a unit in")
+
+
+def _unit(camp: int, kind: int) -> str:
+    """A unit of a camp by its kind.
+
+    >>> _unit(1, 1), _unit(0, 2)
+    ('an Armagnac unit', 'an English elite unit')
+    """
+    name = KINDS[6 if camp == layout.ROUTIERS else 3 * camp + kind]
+    return f"{'an' if name[0] in 'AE' else 'a'} {name} unit"
+
+
+def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:
+    camp, kind = divmod(who, 4)
+    if kind == layout.WHOLE_ARMY:
+        return f"retreat with the whole army to {zone_text(board, zone)}"
+    inside = zone == int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
+    return f"{_unit(camp, kind)} retreats {'into the stronghold of' if inside else 'to'} {zone_text(board, zone)}"
