@@ -19,7 +19,7 @@ from simcore.games.cent_ans.driver import GAME
 from simcore.games.cent_ans.play import layout
 
 # rows of three games between players who do anything
-GOLDEN = [[0, 0, 6, 3, 3, 13, 6, 399, 0], [2, 0, 6, 1, 2, 23, 2, 448, 0], [2, 0, 5, 2, 4, 11, 4, 320, 0]]
+GOLDEN = [[2, 0, 6, 0, 3, 21, 3, 414, 0], [2, 0, 5, 1, 3, 19, 6, 377, 0], [1, 0, 5, 3, 2, 15, 1, 332, 0]]
 
 
 class War(RuleBasedStateMachine):

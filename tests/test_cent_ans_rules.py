@@ -278,6 +278,16 @@ def test_10_2_an_army_has_a_unit_of_the_active_faction_and_moves_once():
     assert not any("march" in text for text in field.legal())
 
 
+def test_10_2_an_army_that_moves_leaves_its_zone():
+    for order in ("march with all from Reims", "Henry V marches"):
+        field = Field("english").put("reims", english=3)
+        if order.startswith("Henry"):
+            field.lead("henry-v", "reims")
+        assert "stop here" not in field.take(order).legal()
+    siege = Field("english").put("ZN", english=3).lead("henry-v", "ZN").put("paris", french=4)
+    assert "Henry V marches" not in siege.legal()
+
+
 def test_10_2_no_further_than_the_arrows():
     field = Field("french", arrows=1).put("reims", french=2).take("march with all from Reims", "go to Châlons")
     assert field.legal() == ["stop here"]
@@ -300,8 +310,31 @@ def test_10_2_1_units_left_on_the_way_have_moved():
 def test_10_2_1_armies_with_leaders_go_first():
     field = Field("english").put("reims", english=3).put("caen", english=2).lead("henry-v", "reims")
     assert "Henry V marches" in field.legal()
-    field.take(f"march with all from {name('caen')}", "stop here")
+    field.take(f"march with all from {name('caen')}", "go to Cotentin", "stop here")
     assert "Henry V marches" not in field.legal()
+
+
+def test_10_2_1_an_army_that_a_leader_goes_with_is_led():
+    """Nobody marches without his leader: all who stand with him go under him, and fight where the enemy is."""
+    field = Field("english").put("reims", english=2, burgundian=1).lead("henry-v", "reims").put("chalons", french=1)
+    assert "march with all from Reims" not in field.legal()
+    assert {"Henry V marches", "march with all but one from Reims", "form an army in Reims"} <= set(field.legal())
+    some = Field("english").put("reims", english=2, burgundian=1).lead("henry-v", "reims")
+    some.take("form an army in Reims", "take 2 English")
+    assert some.legal() == ["take 0 Burgundian"]
+    ally = Field("burgundian").put("reims", english=2, burgundian=1).lead("henry-v", "reims")
+    assert ally.take("form an army in Reims").legal() == ["take 0 English", "take 1 English"]
+    alone = Field("english").put("reims", english=1).lead("henry-v", "reims")
+    assert [text for text in alone.legal() if "march" in text] == ["Henry V marches"]
+    field.take("Henry V marches", "go to Châlons")
+    assert field.state[layout.BATTLES] == 1
+
+
+def test_10_2_1_a_leader_who_went_along_has_moved():
+    field = Field("english").put("reims", english=2).put("chalons", english=2)
+    field.lead("henry-v", "reims").lead("john-talbot", "reims").take("Henry V marches", "go to Châlons", "stop here")
+    assert field.leader("john-talbot") == ZONES.index("chalons")
+    assert "John Talbot marches" not in field.legal()
 
 
 def test_10_2_2_an_army_without_a_leader_stops_before_the_enemy_and_drops_nobody():
@@ -393,7 +426,7 @@ def test_10_4_1_a_third_equipment_card_replaces_one():
 def test_10_4_2_a_token_is_one_maneuver_more_and_helps_the_burgundians_to_build():
     field = Field("english", armies=0).put("reims", english=2)
     field.state[layout.TOKENS] = 1
-    field.take("march with all from Reims", "stop here")
+    field.take("march with all from Reims", "go to Châlons", "stop here")
     assert field.state[layout.TOKENS] == 0
     ally = Field("burgundian", armies=0).put("chalons", burgundian=2)
     ally.state[layout.TOKENS] = 1
@@ -534,7 +567,7 @@ def test_11_4_4_routiers_retreat_over_rivers_and_never_to_a_stronghold():
     for seed in range(60):
         field = Field("english", seed=seed).put("rouen", french=6)
         field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.TACTIC_ZONE, 0, layout.PILLAGE, 3))
-        field.take(f"the event in {name('rouen')}").fight()
+        field.take(f"Pillage in {name('rouen')}").fight()
         seen |= {zone for zone in ZONES if field.at(zone).get("routier") and zone != "rouen"}
     borders = [set(fact.value.zones) for fact in FACTS.borders.values()]
     beside = {zone for pair in borders if "rouen" in pair for zone in pair} - {"rouen"}
@@ -885,7 +918,7 @@ def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
     field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
     event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
     zone = ZONES[field.position.legal()[0] % layout.VERB]
-    field.take(f"the event in {name(zone)}", *["a Routier comes from Reims"] * 5)
+    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 5)
     assert field.at(zone) == {"routier": 6}
     assert field.at("reims") == {"routier": 1}
     assert field.state[layout.COMPANY] == ZONES.index(zone)
@@ -895,7 +928,7 @@ def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
     field = (
         Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
     )
-    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take(f"the event in {name('chalons')}")
+    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take("Revolt of the Routiers in Châlons")
     assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
     field.fight("the Routiers march to Troyes")
     assert field.state[layout.BATTLES] == 1
