@@ -112,6 +112,12 @@ class Field:
         return int(position.state[layout.POINTS]), int(position.state[layout.POINTS + 1])
 
 
+def event(field, *frame):
+    """The field with one event waiting for its zone or its next step, and the game parked behind it."""
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, frame)
+    return field
+
+
 def random_game(position, seed=5, most=100_000):
     """Play on at random; yields after every decision."""
     generator = np.random.default_rng(seed)
@@ -123,4 +129,4 @@ def random_game(position, seed=5, most=100_000):
         yield position
 
 
-__all__ = ["FACTS", "GAME", "TABLES", "ZONES", "Field", "Options", "name", "random_game"]
+__all__ = ["FACTS", "GAME", "TABLES", "ZONES", "Field", "Options", "event", "name", "random_game"]

@@ -44,6 +44,14 @@ def ended(field):
 # ---- 2 to 6: camps, board, set-up
 
 
+def test_an_illegal_action_is_refused_and_changes_nothing():
+    position = start().clone()
+    before = position.to_bytes()
+    with pytest.raises(BadInput):
+        position.apply(999_999)
+    assert position.to_bytes() == before
+
+
 def test_2_each_camp_decides_for_both_its_factions():
     assert [Field(faction).position.player for faction in ("english", "burgundian", "french", "armagnac")] == [
         0,
@@ -433,226 +441,6 @@ def test_10_4_2_a_token_is_one_maneuver_more_and_helps_the_burgundians_to_build(
     assert ally.legal() == ["end the maneuvers", f"build a castle in {name('chalons')}"]
 
 
-# ---- 11: battles ---------------------------------------------------------------------------------------------------
-
-
-def test_11_1_the_active_faction_chooses_the_order_of_battles():
-    field = Field("english").put("chalons", english=3, french=2).put("arras", english=3, french=2)
-    field.take("end the maneuvers")
-    assert field.legal() == [f"fight in {name('arras')}", f"fight in {name('chalons')}"]
-
-
-@pytest.mark.parametrize(("ttm", "first"), [((3, 1), "English"), ((1, 3), "French"), ((2, 2), "French")])
-def test_11_2_who_leads_on_the_ttm_track_rolls_first_if_tied_the_defender(ttm, first):
-    enemies = {"English": ("French", "Armagnac"), "French": ("English", "Burgundian")}[first]
-    hit = 0
-    for seed in range(20):
-        field = Field("english", seed=seed).put("chalons", english=4, burgundian=4, french=4, armagnac=4)
-        field.state[layout.TTM], field.state[layout.TTM_FRENCH] = ttm
-        field.take("end the maneuvers")
-        if field.top() == layout.FALL and field.state[layout.STEPS] == layout.OPENING + 2:  # one roll so far
-            assert {text.split()[1] for text in field.legal()} == set(enemies)
-            hit += 1
-    assert hit
-
-
-def test_11_3_a_pitched_battle_leaves_one_camp():
-    for seed in range(5):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).fight("end the maneuvers")
-        left = field.at("chalons")
-        assert not (left.get("english") and left.get("french"))
-        assert field.state[layout.BATTLES] >= 1
-
-
-def due(offered, zone="chalons", setting=lambda field: field, first=("end the maneuvers",), **units):
-    """A battle of the English attacking in a zone in which that is offered."""
-    for seed in range(40):
-        field = setting(Field("english", seed=seed, refuge=zone != "chalons").put(zone, **units)).take(*first)
-        while field.top() in (layout.FALL, layout.RETREAT):
-            if offered in field.legal():
-                return field
-            field.position.apply(field.position.legal()[0])
-    raise AssertionError("it was never due")
-
-
-def test_11_3_1_a_side_with_two_cards_chooses_the_one_that_works():
-    field = Field("burgundian").put("chalons", burgundian=3, english_elite=2, french=3)
-    field.tactic(15, layout.EQUIPPED).take("end the maneuvers")
-    assert field.position.player == 0
-    cards = ["fight with TACTIC card 1 (English Longbow)", "fight with TACTIC card 15 (Hand Culverin)"]
-    assert field.legal() == cards
-    field.take(cards[1])
-    assert field.state[layout.WORKING] == 15
-    # In a siege the Longbow does nothing, so there is nothing to choose (the example of 11.3.2).
-    field = Field("burgundian").put("reims", burgundian=3, english_elite=2, french=3)
-    field.tactic(15, layout.EQUIPPED).take("end the maneuvers", "take refuge in the stronghold")
-    assert field.top() != layout.EFFECT
-    assert field.state[layout.WORKING] == 15
-
-
-def test_11_3_2_the_example_of_the_longbow_whose_shooter_picks():
-    for seed in range(20):
-        field = Field("burgundian", seed=seed).put("chalons", burgundian=3, english_elite=2, french=2, armagnac=2)
-        field.state[layout.TTM] = 3
-        if field.take("end the maneuvers").position.player == 0:  # nobody has rolled yet but the longbows
-            break
-    assert field.legal() == ["a French unit falls", "an Armagnac unit falls"]
-    field.take("an Armagnac unit falls")
-    assert field.at("chalons")["armagnac"] == 1
-
-
-def test_11_4_1_the_sufferer_chooses_who_falls_elite_or_not():
-    field = due("a French unit falls", english=4, french=2, armagnac=2, french_elite=1)
-    assert field.position.player == 1
-    assert field.legal() == ["a French unit falls", "an Armagnac unit falls", "a French elite unit falls"]
-    field.take("a French elite unit falls")
-    assert "french_elite" not in field.at("chalons")
-
-
-def rolled(result, **units):
-    """After a battle in Châlons in which English and Burgundian dice show nothing but one result, others nothing."""
-    faces = np.full((6, 6), 4)  # blank
-    faces[:2] = ("loss", "retreat", "dispersion", "routier").index(result)
-    field = Field("english").put("chalons", **units)
-    field.position.board = field.position.board.copy()
-    field.position.board["faces"] = faces
-    return field.fight("end the maneuvers")
-
-
-def test_11_4_2_dispersed_units_go_back_to_the_reserve_but_no_elite_ones():
-    field = rolled("dispersion", english=2, english_elite=1, french=1)
-    assert field.at("chalons") == {"french": 1}  # the elite unit alone is inoperative: 11.4.6
-    assert field.state[layout.RESERVE] == TABLES["basic"].box[0]
-    assert not any(field.at(zone) for zone in ZONES if zone != "chalons")
-
-
-def test_11_4_3_retreats_go_to_a_free_neighbour_of_the_players_choice():
-    field = due(
-        "an English unit retreats to Reims", setting=lambda field: field.put("troyes", french=1), english=3, french=3
-    )
-    assert field.position.player == 0
-    assert field.legal() == ["an English unit retreats to Reims", "an English unit retreats to Dijon"]
-    field.take("an English unit retreats to Dijon")
-    assert field.at("dijon") == {"english": 1}
-
-
-def test_11_4_3_who_cannot_retreat_is_dispersed():
-    for seed in range(12):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3)
-        for zone in ("troyes", "reims", "dijon"):
-            field.put(zone, routier=1)
-        field.fight("end the maneuvers")
-        assert not any(field.at(zone).get("english") for zone in ZONES if zone != "chalons")
-
-
-def test_11_4_3_the_optional_rule_of_retreats_into_the_stronghold():
-    into_battle = ("end the maneuvers", "fight in the field")
-    field = due(
-        "a French unit retreats into the stronghold of Reims",
-        "reims",
-        first=into_battle,
-        english=9,
-        burgundian=9,
-        french=3,
-    )
-    field.take("a French unit retreats into the stronghold of Reims")
-    assert field.at("reims")["french"] >= 1
-    field.fight()
-    assert field.state[layout.SIEGES] == 1  # begun at once when the others were gone
-    assert "french" not in field.at("reims") or "english" not in field.at("reims")
-
-
-def test_11_4_4_routiers_retreat_over_rivers_and_never_to_a_stronghold():
-    seen = set()
-    for seed in range(60):
-        field = Field("english", seed=seed).put("rouen", french=6)
-        field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.TACTIC_ZONE, 0, layout.PILLAGE, 3))
-        field.take(f"Pillage in {name('rouen')}").fight()
-        seen |= {zone for zone in ZONES if field.at(zone).get("routier") and zone != "rouen"}
-    borders = [set(fact.value.zones) for fact in FACTS.borders.values()]
-    beside = {zone for pair in borders if "rouen" in pair for zone in pair} - {"rouen"}
-    assert seen
-    assert seen <= {zone for zone in beside if FACTS.zones[zone].value.place not in ("city", "paris")}
-
-
-def test_11_4_5_a_helmet_replaces_a_unit_by_a_routier():
-    field = rolled("routier", burgundian=2, french=1)
-    assert field.at("chalons") == {"french": 1, "routier": 2}
-    assert field.state[layout.RESERVE + 1] == TABLES["basic"].box[1]
-
-
-def test_11_4_6_elite_units_alone_without_a_die_are_dispersed():
-    field = Field("english").put("chalons", english_elite=3, french=1)
-    field.state[layout.TACTIC] = layout.DISCARDED  # no longbows
-    field.position.board = field.position.board.copy()
-    field.position.board["faces"] = np.full((6, 6), 4)
-    field.fight("end the maneuvers")
-    assert field.at("chalons") == {"french": 1}
-
-
-def test_11_5_the_defender_of_a_stronghold_chooses_and_a_simple_town_is_none():
-    field = Field("english").put("reims", english=9, french=7).take("end the maneuvers")
-    assert field.position.player == 1
-    assert field.legal() == ["fight in the field", "take refuge in the stronghold"]
-    field.take("take refuge in the stronghold")
-    assert field.state[layout.SIEGES] == 1
-    assert field.at("reims").get("french", 0) <= 5  # the excess is dispersed
-    town = Field("english").put("troyes", english=4, french=2).take("end the maneuvers")
-    assert town.state[layout.BATTLES] == 1
-
-
-def test_11_5_a_leader_may_go_on_past_a_stronghold():
-    field = Field("english").put("chalons", english=9).lead("henry-v", "chalons").put("reims", french=2)
-    field.take("Henry V marches", "go to Reims", "take refuge in the stronghold")
-    assert field.legal() == ["march on past the stronghold", "besiege the place"]
-    field.take("march on past the stronghold", "go to Vermandois")
-    assert field.at("saint-quentin") == {"english": 9}
-
-
-def test_11_5_1_paris_is_invested_from_both_sides():
-    field = Field("english").put("ZN", english=5).put("ZS", english=4).put("paris", french=1).take("end the maneuvers")
-    assert field.legal() == ["fight in ZN before Paris", "fight in ZS before Paris"]
-    field.take("fight in ZN before Paris")
-    assert field.at("ZN") == field.at("ZS") == {}
-    assert field.state[layout.SIEGES] == 1
-
-
-def test_11_5_2_besiegers_of_paris_retreat_to_their_side():
-    for seed in range(20):
-        field = Field("english", seed=seed).put("ZN", english=2).put("paris", french=9).take("end the maneuvers")
-        if field.at("ile-de-france-north"):
-            return
-    raise AssertionError("no siege of Paris was lifted")
-
-
-def test_11_5_3_the_papal_guard_must_fall_before_avignon_is_controlled():
-    field = Field("english").put("avignon", english=4)
-    assert field.points() == (0, 0)
-    field.state[layout.GUARD_LEFT] = 0
-    assert field.points() == (1, 0)
-
-
-def test_11_6_a_leader_goes_on_after_a_victory_one_arrow_less_if_it_took_more_than_a_roll():
-    left = set()
-    for seed in range(40):
-        field = Field("english", seed=seed, arrows=3).put("reims", english=20, english_elite=3)
-        field.lead("henry-v", "reims").put("chalons", french=2)
-        field.take("Henry V marches").fight("go to Châlons")
-        if field.top() == layout.MARCH:
-            left.add(int(field.state[layout.MARCH_LEFT]))
-    assert left == {1, 2}
-
-
-def test_11_6_1_a_leader_without_a_unit_is_gone_for_good():
-    for seed in range(40):
-        field = Field("english", seed=seed).put("chalons", english=1, french=9).lead("henry-v", "chalons")
-        field.take("end the maneuvers")
-        if not any(field.at(zone).get("english") for zone in ZONES):
-            assert field.leader("henry-v") == layout.GONE
-            return
-    raise AssertionError("the leader never fell")
-
-
 # ---- 12 and 13: Routiers -------------------------------------------------------------------------------------------
 
 
@@ -730,6 +518,13 @@ def test_13_3_1_a_company_of_less_than_five_is_dissolved():
     field.tactic(5, layout.PILE_1).put("reims", english=1).take("improve the TTM level")  # an Epidemic takes one
     assert field.at("chalons") == {"routier": 4}
     assert field.state[layout.COMPANY + 2] == layout.AWAY
+
+
+def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
+    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
+    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
+    routed(field).take("Routiers appear in Châlons")
+    assert field.legal() == ["go to Reims", "go to Troyes"]
 
 
 def test_13_a_free_company_can_be_attacked():
@@ -813,14 +608,6 @@ def test_17_2_cards_never_remove_a_camps_last_unit():
     assert field.legal() == ["pass", "the French card 9 (War in Scotland) in Bordeaux"]
 
 
-def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
-    field = Field("armagnac").put("rennes", english=2)
-    event(field, layout.EVENT_ZONE, field.faction, 8)
-    field.take(f"the Armagnac card 9 (Breton War of Succession) in {name('rennes')}")
-    assert field.top() != layout.SHELTER
-    assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)
-
-
 def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():
     field = held(*ENGLISH_HEART, scenario="introductory")
     field.state[layout.DIRTY] = 1
@@ -839,6 +626,11 @@ def test_18_1_the_introduction_lasts_two_turns_with_its_leaders_and_hands():
     assert position.outcome()["turns"] == 2
 
 
+def test_18_1_the_english_have_the_initiative():
+    state = Position.start(GAME.rules, TABLES["introductory"], 1, 0).state
+    assert state[layout.TTM] > state[layout.TTM_FRENCH]
+
+
 def test_18_2_the_historical_leaders_come_in_their_turns():
     position = Position.start(GAME.rules, TABLES["historical"], 1, 0)
     assert position.player == 1
@@ -852,188 +644,3 @@ def test_18_2_the_historical_leaders_come_in_their_turns():
 
 def test_18_2_2_a_tie_is_an_english_win():
     assert ended(last(Field(scenario="historical"), 8))["winner"] == layout.ENGLISH_WIN
-
-
-# ---- cards ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("faction", "card", "before", "zone", "after"),
-    [
-        ("burgundian", 9, {"french": 2}, "troyes", {"burgundian": 2}),
-        ("armagnac", 11, {"routier": 3}, "chalons", {"armagnac": 3}),
-        ("armagnac", 9, {}, "rennes", {"armagnac": 4}),
-        ("burgundian", 11, {}, "ile-de-france-south", {"burgundian": 3}),
-    ],
-)
-def test_17_events_that_place_units(faction, card, before, zone, after):
-    field = Field(faction).put(zone, **before).deal(faction, card)
-    field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
-    field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
-    while field.top() in (layout.TURN_COAT, layout.ENROL):
-        field.position.apply(field.position.legal()[-1])
-    assert field.at(zone) == after
-
-
-def event(field, *frame):
-    """The field with one event waiting for its zone or its next step, and the game parked behind it."""
-    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, frame)
-    return field
-
-
-def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_rest():
-    field = Field("burgundian").put("troyes", french=1, armagnac=1, french_elite=1).put("reims", english=1, french=1)
-    event(field, layout.EVENT_ZONE, field.faction, 8)
-    assert [text.rpartition(" in ")[2] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
-    field.take("the Burgundian card 9 (Charles of Navarre) in Troyes")
-    assert field.legal() == [
-        "pass", "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
-    ]  # fmt: skip
-    field.take("a French elite unit changes sides", "pass").fight()
-    assert field.state[layout.BATTLES] == 1
-
-
-def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
-    field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
-    event(field, layout.EVENT_ZONE, field.faction, 10)
-    field.take("the Armagnac card 11 (Giving the Slip) in Châlons")
-    assert field.legal() == ["pass", f"enrol a Routier with a unit from {name('angers')}",
-                             f"enrol a Routier with a unit from {name('auch')}"]  # fmt: skip
-    field.take(f"enrol a Routier with a unit from {name('auch')}", "pass")
-    assert field.at("chalons") == {"armagnac": 1, "routier": 1}
-    assert field.at("auch") == {"armagnac": 23}
-
-
-def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
-    field = Field("french").put("auch", armagnac=25).put("reims", english=1)
-    event(field, layout.MILITIA_ZONE, layout.ARMAGNAC, 2)
-    assert field.legal() == ["pass", f"take a unit from {name('auch')}"]
-    field.take(f"take a unit from {name('auch')}")
-    assert "place a unit in Reims" not in field.legal()  # the enemy is there
-    field.take("place a unit in Troyes", "pass")
-    assert field.at("troyes") == {"armagnac": 1}
-
-
-def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
-    field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
-    event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
-    zone = ZONES[field.position.legal()[0] % layout.VERB]
-    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 5)
-    assert field.at(zone) == {"routier": 6}
-    assert field.at("reims") == {"routier": 1}
-    assert field.state[layout.COMPANY] == ZONES.index(zone)
-
-
-def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
-    field = (
-        Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
-    )
-    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take("Revolt of the Routiers in Châlons")
-    assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
-    field.fight("the Routiers march to Troyes")
-    assert field.state[layout.BATTLES] == 1
-
-
-@pytest.mark.parametrize(("card", "title"), [(26, "Sapping"), (19, "Siege Engines")])
-def test_17_cards_are_played_during_a_siege(card, title):
-    play, wait = f"play TACTIC card {card} ({title})", "play no card in this fight"
-    for seed in range(20):
-        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=2).tactic(card, layout.HELD)
-        field.state[layout.WORKS + ZONES.index("chalons")] = layout.CASTLE_2
-        field.state[layout.CASTLES_LEFT] -= 1
-        field.take("end the maneuvers", "take refuge in the stronghold", wait).fight()
-        if play in field.legal() and field.state[layout.STEPS] > 0:  # after a round
-            field.take(play)
-            assert field.legal() == [wait]
-            field.fight(wait)
-            assert card == 19 or field.at("chalons").get("french") is None
-            return
-    raise AssertionError("no siege had a second round")
-
-
-def test_17_etienne_marcel_halves_the_french_in_ile_de_france_and_paris():
-    field = (
-        Field("english").put("paris", french=5, armagnac=2).put("ile-de-france-north", french=1).deal("english", 11, 1)
-    )
-    field.frames((layout.NEXT,), (layout.DRAW,), (layout.CHOOSE_CARD,))
-    field.take("play the English card 11 (Étienne Marcel)")
-    assert field.at("paris") == {"french": 3, "armagnac": 2}
-    assert field.at("ile-de-france-north") == {"french": 1}
-
-
-def test_an_illegal_action_is_refused_and_changes_nothing():
-    position = start().clone()
-    before = position.to_bytes()
-    with pytest.raises(BadInput):
-        position.apply(999_999)
-    assert position.to_bytes() == before
-
-
-def test_17_the_black_death_halves_every_faction_and_spares_the_elite():
-    field = Field("french").put("paris", french=5, armagnac=2, french_elite=3).put("chalons", routier=3)
-    for card in range(29):
-        if field.state[layout.TACTIC + card] <= layout.PILE_3:
-            field.state[layout.TACTIC + card] = layout.DISCARDED
-    field.tactic(4, layout.PILE_1).take("improve the TTM level")
-    assert field.at("paris") == {"french": 3, "armagnac": 1, "french_elite": 3}
-    assert field.at("chalons") == {"routier": 2}
-
-
-def test_17_an_epidemic_takes_one_of_the_largest_faction_and_nobody_where_two_are_equal():
-    field = Field("french").put("paris", french=3, armagnac=2).put("reims", french=2, armagnac=2)
-    for card in range(29):
-        if field.state[layout.TACTIC + card] <= layout.PILE_3:
-            field.state[layout.TACTIC + card] = layout.DISCARDED
-    field.tactic(5, layout.PILE_1).take("improve the TTM level")
-    assert field.at("paris") == {"french": 2, "armagnac": 2}
-    assert field.at("reims") == {"french": 2, "armagnac": 2}
-
-
-def test_17_madness_of_the_king_takes_two_maneuvers():
-    field = Field("french").put("paris", french=3).deal("french", 4).tactic(21, layout.HELD)
-    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
-    field.take("play the French card 4 (MANEUVER)")
-    assert field.position.player == 0
-    field.take("play Madness of the King")
-    assert field.state[layout.MANEUVERS] == 2
-
-
-def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
-    field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
-    field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
-    field.take("a French unit retreats to Reims", "a French unit retreats to Troyes")
-    assert field.at("reims") == field.at("troyes") == {"french": 1}
-    assert field.at("chalons") == {"english": 4}
-
-
-def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
-    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
-    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
-    routed(field).take("Routiers appear in Châlons")
-    assert field.legal() == ["go to Reims", "go to Troyes"]
-
-
-def test_17_a_chevauchee_moves_an_army_as_if_it_were_led():
-    field = Field("english").put("reims", english=4).tactic(7, layout.HELD)
-    field.take("play TACTIC card 7 (Chevauchée)", "march with all from Reims", "go to Châlons")
-    assert "leave a unit behind: English" in field.legal()
-
-
-def test_17_exploitation_takes_all_or_some_of_the_victors_on():
-    for seed in range(10):
-        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
-        field.tactic(12, layout.HELD).fight("end the maneuvers")
-        if field.top() == layout.EXPLOIT:
-            left = field.at("chalons")
-            field.take("go to Troyes", "take 0 English")
-            assert "take 0 Burgundian" not in field.legal()  # somebody must go
-            field.fight("take 2 Burgundian")
-            assert field.at("chalons") == {"english": left["english"], "burgundian": left["burgundian"] - 2}
-            assert field.state[layout.BATTLES] == 2
-            return
-    raise AssertionError("nobody won")
-
-
-def test_18_1_the_english_have_the_initiative():
-    state = Position.start(GAME.rules, TABLES["introductory"], 1, 0).state
-    assert state[layout.TTM] > state[layout.TTM_FRENCH]

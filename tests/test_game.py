@@ -181,6 +181,14 @@ def test_looking_ahead_beats_chance():
     assert won > 2 * lost
 
 
+def test_looking_ahead_leaves_its_base_only_beyond_doubt():
+    opening = "lookahead(games=16,base=greedy,sure={})"
+    _, sure = rows(opening.format(1000), count=1, history=40)
+    assert sure[0] == 3  # what greedy takes; of 21 stones nobody can be so sure of anything else
+    ahead, base = rows(opening.format(2), count=40), rows("greedy", count=40)
+    assert (ahead[:, 0] == 1).sum() > (base[:, 0] == 1).sum()
+
+
 def test_looking_ahead_touches_nothing_real():
     """With one game a look, chance goes on as if nobody had looked."""
     played, kept = rows("lookahead(games=1)", "greedy", first=5, count=1, history=40)

@@ -260,7 +260,8 @@ class CentAnsTeller(Teller):
                 line = f"placed in {self.name(to)}: {units}; now there: {there}"
             else:
                 # Who storms Paris enters it from before its walls; anybody else who goes in a fight gives way.
-                retreat = "retreat " if self.fighting and to != self.board.marks[A_PARIS] else ""
+                storms = to == self.board.marks[A_PARIS] and _siege_camp(self.board, zone)
+                retreat = "retreat " if self.fighting and not storms else ""
                 who = ", ".join([units, *self.followers(zone, to)])
                 line = f"{retreat}from {self.name(zone)} to {self.name(to)}: {who}; now there: {there}"
             self.lines.append(f"    {line}")
