@@ -123,8 +123,11 @@ _SAID = {
 }
 
 
-def first_problem(model: type[M], data: object, prefix: str = "", facts: object = None) -> M:
-    """`data` validated as `model`, or `BadInput` for the first thing wrong with it; `facts` may set limits."""
+def first_problem(model: type[M], data: object, prefix: str = "", facts: object = None, whole: str = "scenario") -> M:
+    """`data` validated as `model`, or `BadInput` for the first thing wrong with it; `facts` may set limits.
+
+    `whole` is what all of it is called, where nothing in it is to be named.
+    """
     try:
         return model.model_validate(data, context=facts)
     except ValidationError as error:
@@ -155,7 +158,7 @@ def first_problem(model: type[M], data: object, prefix: str = "", facts: object 
     else:  # of a union every branch says what it would have
         allowed = _allowed(value, [p for there, p in placed if there == place])
     field = ".".join(str(step) for step in path)
-    raise BadInput(prefix + field if field else prefix.strip() or "scenario", value, allowed) from None
+    raise BadInput(f"{prefix}{field or whole}".strip(), value, allowed) from None
 
 
 def _allowed(value: object, problems: Sequence[Any]) -> str:

@@ -91,7 +91,7 @@ def prepare(
         if side not in sides:
             raise BadInput("policy", side, nearest(side, sides))
     asked = {side: (policies or {}).get(side, DEFAULT_POLICY) for side in sides}
-    understood = first_problem(full.options, dict(options or {}), prefix="option ")
+    understood = first_problem(full.options, dict(options or {}), prefix="option ", whole="")
     figures = full.load_facts(None if facts is None else Path(facts))
     seats = tuple(_seat(full, policy) for policy in asked.values())
     limit = whole_number("limit", limit, 1, MOST_DECISIONS)

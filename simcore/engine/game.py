@@ -72,7 +72,7 @@ EVERYWHERE: Mapping[str, Policy] = {
                 200, "after how many decisions an imagined game is judged", 0, MOST_DECISIONS, whole=True
             ),
             "base": Parameter(playing.RANDOM, "the policy of both sides in them", 0, playing.PARAMETERS, whole=True),
-            "sure": Parameter(2, "standard errors by which an action must be better than what base would do", 0, 10),
+            "sure": Parameter(2, "standard errors by which an action must be better than what base would do", 0, 1000),
         },
         "the action that does best in imagined games played on from it",
     ),
