@@ -73,7 +73,10 @@ def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
     field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
     event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
     zone = ZONES[field.position.legal()[0] % layout.VERB]
-    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 5)
+    field.state[layout.COMPANY + 2] = ZONES.index("reims")
+    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 2)
+    assert field.state[layout.COMPANY + 2] == layout.AWAY  # as soon as it is below its size (13)
+    field.take(*["a Routier comes from Reims"] * 3)
     assert field.at(zone) == {"routier": 6}
     assert field.at("reims") == {"routier": 1}
     assert field.state[layout.COMPANY] == ZONES.index(zone)
