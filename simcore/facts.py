@@ -130,4 +130,4 @@ def load_facts(shape: type[F], printed: Path | Sequence[Path], override: Path | 
                 if not isinstance(fact, dict) or "value" not in fact:
                     raise BadInput(f"facts {group}.{name}", fact, "a table with `value` (and `source`)")
                 facts[group][name] = {"source": OVERRIDDEN, **fact}
-    return first_problem(shape, facts, prefix="facts ")
+    return first_problem(shape, facts, prefix="facts ", whole="")

@@ -62,6 +62,31 @@ def test_a_rule_runs_uncompiled_and_can_be_listened_to():
     assert len(heard) == 1
 
 
+def twice(number):
+    return 2 * ground.apart(number, number)[0]
+
+
+def test_kernels_called_by_their_module_are_listened_to_as_well():
+    heard = []
+    listened = jit.uncompiled(twice, apart=lambda kernel, *numbers: heard.append(numbers) or kernel(*numbers))
+    assert listened(ground.CENTRE) == 0
+    assert heard == [(ground.CENTRE, ground.CENTRE)]
+
+
+@pytest.mark.compiled
+def test_what_was_compiled_before_is_known(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+    def bound():
+        return jit.specialise(loop, "test-kept", rule=jit.kernel(lambda number: -number))
+
+    first = bound()
+    assert not jit.is_kept(first)
+    assert first(1) == 0
+    assert jit.is_kept(first)
+    assert jit.is_kept(bound())
+
+
 def test_without_a_folder_to_write_to_everything_is_compiled_afresh(monkeypatch):
     asked: list[bool] = []
 

@@ -106,7 +106,7 @@ def switch(cases: Mapping[int, Callable[..., Any]]) -> Any:
     """
     *first, last = (f"case_{at}(a, b, c)" for at in range(len(cases)))
     lines = [f"    if kind == {kind}:\n        return {call}\n" for kind, call in zip(cases, first, strict=False)]
-    scope = {f"case_{at}": case for at, case in enumerate(cases.values())}
+    scope: dict[str, Any] = {"__name__": __name__, **{f"case_{at}": case for at, case in enumerate(cases.values())}}
     exec(f"def chosen(kind, a, b, c):\n{''.join(lines)}    return {last}\n", scope)
     return inner(scope["chosen"])
 
@@ -125,6 +125,16 @@ def _kept(function: Callable[..., Any], **options: Any) -> Any:
         return numba.njit(**options, **_OPTIONS)(function)
     finally:
         _numba_settings.CACHE_DIR = before
+
+
+def is_kept(entry: Any) -> bool:
+    """Has an `entry` been compiled before, in this process or for the disk? Without the JIT nothing has to be."""
+    if not hasattr(entry, "stats"):
+        return True
+    if entry.signatures:
+        return True
+    folder, name = entry.stats.cache_path, f"{entry.__module__.rpartition('.')[2]}.{entry.__qualname__}-"
+    return folder is not None and any(file.name.startswith(name) for file in Path(folder).glob("*.nbi"))
 
 
 def bind(function: Any, **kernels: Any) -> types.FunctionType:
@@ -164,11 +174,20 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
             copies[source] = copied = types.FunctionType(
                 source.__code__, dict(source.__globals__), source.__name__, source.__defaults__
             )
-            for name in source.__code__.co_names:
-                if _is_kernel(callee := source.__globals__.get(name)):
-                    plain = copy(callee)
-                    copied.__globals__[name] = partial(heard[name], plain) if name in heard else plain
+            names = source.__code__.co_names
+            for name in names:
+                callee = source.__globals__.get(name)
+                if _is_kernel(callee):
+                    copied.__globals__[name] = listened(name, callee)
+                elif isinstance(callee, types.ModuleType) and _is_ours(callee.__name__):
+                    used = {inner: getattr(callee, inner) for inner in names if hasattr(callee, inner)}
+                    plain = {inner: listened(inner, one) if _is_kernel(one) else one for inner, one in used.items()}
+                    copied.__globals__[name] = types.SimpleNamespace(**plain)
         return copies[source]
+
+    def listened(name: str, kernel: Any) -> Callable[..., Any]:
+        plain = copy(kernel)
+        return partial(heard[name], plain) if name in heard else plain
 
     return copy(function)
 
@@ -176,4 +195,8 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
 def _is_kernel(thing: Any) -> bool:
     # With the JIT off a kernel is a function like any other of ours.
     source = getattr(thing, "py_func", thing)
-    return isinstance(source, types.FunctionType) and source.__module__.startswith("simcore.")
+    return isinstance(source, types.FunctionType) and _is_ours(source.__module__)
+
+
+def _is_ours(module: str) -> bool:
+    return module.startswith("simcore.")

@@ -55,8 +55,14 @@ class Options(Document):
     odd_card: Literal["most", "least"] = Field(
         "most", description="who gets the odd card in turn 6: whoever dominates the most regions, or the fewest"
     )
-    winner: Literal["difference", "survivor"] = Field("difference", description="as in a battle's rules.winner")
-    limit: Literal["together", "each"] = Field("together", description="as in a fight's rules.limit")
+    winner: Literal["difference", "survivor"] = Field(
+        "difference",
+        description="who wins a battle: first whoever had a decisive lead in the last round, or has troops left alone",
+    )
+    limit: Literal["together", "each"] = Field(
+        "together",
+        description="is the most that a fight removes in a region meant for both kinds together, or for each?",
+    )
 
 
 def make_board(facts: BreizhFacts, options: Options) -> Array:

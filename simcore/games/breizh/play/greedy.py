@@ -80,8 +80,7 @@ from simcore.games.breizh.play.layout import (
 )
 from simcore.games.breizh.play.pieces import dominates
 
-RISK, REGIONS_WORTH = 0, 1  # parameters
-DEFAULTS = {"risk": 0.5, "regions": 2.0}
+RISK, REGIONS_WORTH = 0, 1  # parameters, as `driver` names them
 LATER = 0.8  # part of the worth of sieges that recruits keep if a Besiege action can follow in this turn
 NEVER = 0.1  # the same if none can
 RECRUITS_CONSIDERED = 4  # in one region: a castle of the greatest strength falls surely to so many
