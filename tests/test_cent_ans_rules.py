@@ -286,6 +286,16 @@ def test_10_2_an_army_has_a_unit_of_the_active_faction_and_moves_once():
     assert not any("march" in text for text in field.legal())
 
 
+def test_10_2_an_army_that_moves_leaves_its_zone():
+    for order in ("march with all from Reims", "Henry V marches"):
+        field = Field("english").put("reims", english=3)
+        if order.startswith("Henry"):
+            field.lead("henry-v", "reims")
+        assert "stop here" not in field.take(order).legal()
+    siege = Field("english").put("ZN", english=3).lead("henry-v", "ZN").put("paris", french=4)
+    assert "Henry V marches" not in siege.legal()
+
+
 def test_10_2_no_further_than_the_arrows():
     field = Field("french", arrows=1).put("reims", french=2).take("march with all from Reims", "go to Châlons")
     assert field.legal() == ["stop here"]
@@ -308,8 +318,31 @@ def test_10_2_1_units_left_on_the_way_have_moved():
 def test_10_2_1_armies_with_leaders_go_first():
     field = Field("english").put("reims", english=3).put("caen", english=2).lead("henry-v", "reims")
     assert "Henry V marches" in field.legal()
-    field.take(f"march with all from {name('caen')}", "stop here")
+    field.take(f"march with all from {name('caen')}", "go to Cotentin", "stop here")
     assert "Henry V marches" not in field.legal()
+
+
+def test_10_2_1_an_army_that_a_leader_goes_with_is_led():
+    """Nobody marches without his leader: all who stand with him go under him, and fight where the enemy is."""
+    field = Field("english").put("reims", english=2, burgundian=1).lead("henry-v", "reims").put("chalons", french=1)
+    assert "march with all from Reims" not in field.legal()
+    assert {"Henry V marches", "march with all but one from Reims", "form an army in Reims"} <= set(field.legal())
+    some = Field("english").put("reims", english=2, burgundian=1).lead("henry-v", "reims")
+    some.take("form an army in Reims", "take 2 English")
+    assert some.legal() == ["take 0 Burgundian"]
+    ally = Field("burgundian").put("reims", english=2, burgundian=1).lead("henry-v", "reims")
+    assert ally.take("form an army in Reims").legal() == ["take 0 English", "take 1 English"]
+    alone = Field("english").put("reims", english=1).lead("henry-v", "reims")
+    assert [text for text in alone.legal() if "march" in text] == ["Henry V marches"]
+    field.take("Henry V marches", "go to Châlons")
+    assert field.state[layout.BATTLES] == 1
+
+
+def test_10_2_1_a_leader_who_went_along_has_moved():
+    field = Field("english").put("reims", english=2).put("chalons", english=2)
+    field.lead("henry-v", "reims").lead("john-talbot", "reims").take("Henry V marches", "go to Châlons", "stop here")
+    assert field.leader("john-talbot") == ZONES.index("chalons")
+    assert "John Talbot marches" not in field.legal()
 
 
 def test_10_2_2_an_army_without_a_leader_stops_before_the_enemy_and_drops_nobody():
@@ -401,7 +434,7 @@ def test_10_4_1_a_third_equipment_card_replaces_one():
 def test_10_4_2_a_token_is_one_maneuver_more_and_helps_the_burgundians_to_build():
     field = Field("english", armies=0).put("reims", english=2)
     field.state[layout.TOKENS] = 1
-    field.take("march with all from Reims", "stop here")
+    field.take("march with all from Reims", "go to Châlons", "stop here")
     assert field.state[layout.TOKENS] == 0
     ally = Field("burgundian", armies=0).put("chalons", burgundian=2)
     ally.state[layout.TOKENS] = 1

@@ -142,7 +142,7 @@ def test_11_4_4_routiers_retreat_over_rivers_and_never_to_a_stronghold():
     for seed in range(60):
         field = Field("english", seed=seed).put("rouen", french=6)
         field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.TACTIC_ZONE, 0, layout.PILLAGE, 3))
-        field.take(f"the event in {name('rouen')}").fight()
+        field.take(f"Pillage in {name('rouen')}").fight()
         seen |= {zone for zone in ZONES if field.at(zone).get("routier") and zone != "rouen"}
     borders = [set(fact.value.zones) for fact in FACTS.borders.values()]
     beside = {zone for pair in borders if "rouen" in pair for zone in pair} - {"rouen"}

@@ -58,6 +58,14 @@ def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty
     assert field.at("auch") == {"armagnac": 23}
 
 
+def test_13_a_free_company_is_none_as_soon_as_it_is_below_its_size():
+    field = Field("armagnac").put("limoges", routier=5).deal("armagnac", 11)
+    field.state[layout.COMPANY + 1] = ZONES.index("limoges")
+    event(field, layout.ENROL, 3, ZONES.index("limoges"), 2).take(field.legal()[-1])
+    assert field.state[layout.COMPANY + 1] == layout.AWAY
+    assert field.top() == layout.ENROL
+
+
 def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
     field = Field("french").put("auch", armagnac=25).put("reims", english=1)
     event(field, layout.MILITIA_ZONE, layout.ARMAGNAC, 2)
@@ -72,7 +80,10 @@ def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
     field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
     event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
     zone = ZONES[field.position.legal()[0] % layout.VERB]
-    field.take(f"the event in {name(zone)}", *["a Routier comes from Reims"] * 5)
+    field.state[layout.COMPANY + 2] = ZONES.index("reims")
+    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 2)
+    assert field.state[layout.COMPANY + 2] == layout.AWAY  # as soon as it is below its size (13)
+    field.take(*["a Routier comes from Reims"] * 3)
     assert field.at(zone) == {"routier": 6}
     assert field.at("reims") == {"routier": 1}
     assert field.state[layout.COMPANY] == ZONES.index(zone)
@@ -82,7 +93,7 @@ def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
     field = (
         Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
     )
-    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take(f"the event in {name('chalons')}")
+    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take("Revolt of the Routiers in Châlons")
     assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
     field.fight("the Routiers march to Troyes")
     assert field.state[layout.BATTLES] == 1

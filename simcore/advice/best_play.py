@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.advice.values import Grounds, exact_values
-from simcore.combat import Choice, Combat, Forgone, Manner
+from simcore.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.games import find_combat
 from simcore.optimum import MOST_STATES, Plan, settle
@@ -74,6 +74,8 @@ class BestPlay(Provenance):
     policies: tuple[Regret, ...]
     pairs: tuple[Pair, ...]
     words: tuple[Regret, ...]  # best play as a short list of steps, by the same measure
+    turn_by_turn: TurnByTurn | None  # where orders can be given anew each turn, by both sides at once
+    situations: tuple[Situation, ...]  # best play of both sides by situation, where no such list says it
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
@@ -214,6 +216,10 @@ class Advice:
             policies=tuple(policies),
             pairs=tuple(pairs),
             words=tuple(words),
+            turn_by_turn=self.first.combat.turn_by_turn(
+                self.first.scenario, self.side, self.utility.weights, self.figures
+            ),
+            situations=() if words else self.situations(played),
             **Grounds(self.first).told(),
         )
 
@@ -256,6 +262,12 @@ class Advice:
             yield Pair(mine, theirs, value)
 
     # ---- in words ----
+
+    def situations(self, played: Mapping[str, Any] | Forgone) -> tuple[Situation, ...]:
+        """What both sides do between the dice, by situation."""
+        if isinstance(played, Forgone) or not self.manners(played):
+            return ()
+        return tuple(self.combat(played).situations(ask(self.seeking(self.best(played)), self.facts).problem))
 
     def short_list(self, played: Mapping[str, Any], manner: Manner, value: float) -> str:
         """The best short list of steps against the best reply: an order of all kinds, then steps put before it as long

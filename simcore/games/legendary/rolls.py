@@ -85,6 +85,11 @@ class Areas:
 
     # ---- attack ----
 
+    @property
+    def aims(self) -> bool:
+        """Do the attackers assign the results of their attack themselves?"""
+        return any("targeting" in card.skills for _, card in self.fighters)
+
     def attack_groups(self) -> list[Group]:
         """Units that roll attack dice, with all dice of their own."""
         targets = self.kinds("defenders")

@@ -220,7 +220,7 @@ def apply_turn_coat(table, state, action):
         put(state, zone, 3 * (faction // 2) + faction % 2, 1)
     if action == PASS or state[at + 3] == 0:
         pop(state)
-    settle_losses(table, state)
+    settle_losses(table, state)  # every time: a Free Company below its size is none while the next is enrolled (13)
 
 
 @routine
@@ -257,4 +257,4 @@ def apply_enrol(table, state, action):
             put(state, target, kind, 1)
     if action == PASS or state[at + 3] == 0:
         pop(state)
-    settle_losses(table, state)
+    settle_losses(table, state)  # every time: a Free Company below its size is none while the next is enrolled (13)

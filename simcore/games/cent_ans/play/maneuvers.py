@@ -57,8 +57,8 @@ from simcore.games.cent_ans.play.layout import (
     WORKS,
 )
 from simcore.games.cent_ans.play.leaders import build_castle, can_build
-from simcore.games.cent_ans.play.table import A_NORTH_CAMP, C_KIND, L_CAMP, L_EACH, L_OWN, T_EFFECT, TTM_COST
-from simcore.games.cent_ans.play.zones import hostile, settle_losses, take, units
+from simcore.games.cent_ans.play.table import A_NORTH_CAMP, A_PARIS, C_KIND, L_CAMP, L_EACH, L_OWN, T_EFFECT, TTM_COST
+from simcore.games.cent_ans.play.zones import hostile, settle_losses, siege_camp, strength, take, units
 
 # ---- armies and buildings --------------------------------------------------------------------------------------------
 
@@ -70,6 +70,29 @@ def unmoved(state, zone, kind):
 
 
 @routine
+def army_of(state, zone):
+    """Units of the active camp in a zone that have not moved."""
+    return unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2)
+
+
+@routine
+def without_leader(table, state, zone):
+    """How many of them can go without a leader: one of the camp who is there keeps a unit, or it is his army (10.2)."""
+    here, camp = army_of(state, zone), state[ACTIVE] // 2
+    if here == strength(table, state, zone, camp):
+        for leader in range(LEADERS):
+            if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
+                return here - 1
+    return here
+
+
+@routine
+def besieges_paris(table, state, zone, camp):
+    """Does a camp stand before a Paris that the enemy holds (5.3)? From there nobody marches on."""
+    return siege_camp(table, zone) and strength(table, state, table.marks[A_PARIS], 1 - camp) > 0
+
+
+@routine
 def legal_army(table, state, actions):
     """An army to move (10.2), a castle (10.3), the TTM level (10.4), a Chevauchée, or the end of the phase."""
     faction = np.int64(state[ACTIVE])
@@ -77,31 +100,27 @@ def legal_army(table, state, actions):
     actions[0] = PASS
     count = 1
     move = maneuvers_left(state, False) >= 1 and state[ARROWS] > 0
-    sends, buts, composes = 0, 0, 0
     if move:
-        last = table.marks[A_NORTH_CAMP]
-        for zone in range(last):
+        several = 0
+        for zone in range(table.marks[A_NORTH_CAMP]):
             if unmoved(state, zone, own) > 0:
-                here = unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2)
-                actions[count] = SEND_ALL * VERB + zone
-                count += 1
-                sends += 1
-                buts += here > 1
-        first = count - sends
-        for at in range(first, first + sends):
-            zone = actions[at] - SEND_ALL * VERB
-            if unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2) > 1:
+                here = army_of(state, zone)
+                several += here > 1
+                if without_leader(table, state, zone) == here:
+                    actions[count] = SEND_ALL * VERB + zone
+                    count += 1
+        for zone in range(table.marks[A_NORTH_CAMP]):
+            if unmoved(state, zone, own) > 0 and army_of(state, zone) > 1:
                 actions[count] = SEND_BUT_ONE * VERB + zone
-                actions[count + buts] = COMPOSE_ARMY * VERB + zone
+                actions[count + several] = COMPOSE_ARMY * VERB + zone
                 count += 1
-                composes += 1
-        count += composes
+        count += several
         if not state[LEADERS_CLOSED]:
             for leader in range(LEADERS):
                 place = np.int64(state[LEADER + leader])
                 if place < 0 or table.leader[leader, L_CAMP] != camp or state[LEADER_MOVED + leader]:
                     continue
-                if unmoved(state, place, own) > 0:
+                if unmoved(state, place, own) > 0 and not besieges_paris(table, state, place, camp):
                     actions[count] = LEAD * VERB + leader
                     count += 1
     builds = maneuvers_left(state, True) >= 1 and not state[BUILT] and state[PLAYED_CARD] > 0
@@ -249,11 +268,23 @@ def legal_compose(table, state, actions):
         for later in range(kind + 1, 3):
             others += _can_go(state, later)
         least = 0 if others > 0 else 1
+    most = _can_go(state, kind)
+    if state[at + 3] == ANY_ARMY:
+        most = min(most, _most_composed(table, state, np.int64(state[at + 1]), kind))
     count = 0
-    for number in range(least, _can_go(state, kind) + 1):
+    for number in range(least, most + 1):
         actions[count] = NUMBER * VERB + number
         count += 1
     return count
+
+
+@routine
+def _most_composed(table, state, zone, kind):
+    """Units of a kind that can go with those chosen before: a leader keeps one, one of the active faction must go."""
+    chosen = 0
+    for earlier in range(kind):
+        chosen += state[MARCH_ARMY + earlier]
+    return without_leader(table, state, zone) - chosen - (kind < state[ACTIVE] % 2)
 
 
 @routine

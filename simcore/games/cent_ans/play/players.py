@@ -298,7 +298,7 @@ def _march(table, state, player, actions, count, parameters):
         spare = others == 0 and here > 0.1 and total >= 3 and led(state)
         if spare and hostile(table, state, zone, camp) == 0:
             wanted = DROP * VERB + (1 - own if (second if own == 0 else first) > 0 else own)
-        elif gain > here or (state[MARCH_STEPS] == 0 and gain > 0.25 * here):
+        elif gain > here or state[MARCH_STEPS] == 0:
             if step == table.marks[A_PARIS] and not by_sea:
                 step = paris_from(table, state, zone, camp)
             wanted = (SAIL if by_sea else STEP) * VERB + step

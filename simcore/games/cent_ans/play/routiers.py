@@ -25,6 +25,7 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.table import A_NORTH_CAMP
 from simcore.games.cent_ans.play.zones import (
     company_in,
+    dissolve_companies,
     distances,
     put,
     settle_companies,
@@ -186,7 +187,7 @@ def apply_gather(table, state, action):
     state[at + 3] -= 1
     if action != PASS:
         shift(state, action % VERB, zone, ROUTIER, 1)
-        settle_companies(table, state)  # the one they leave may have become too small
+        dissolve_companies(table, state)
     if action == PASS or state[at + 3] == 0:
         pop(state)
         _form_company(table, state, zone)

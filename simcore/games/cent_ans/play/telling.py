@@ -1,28 +1,18 @@
-"""A full game in words: what an action is called, who takes it, and what came of it."""
+"""What zones, cards, leaders and actions of a full game are called. What comes of them: `chronicle`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from simcore.games.cent_ans.play import layout
 from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, told_by
+from simcore.games.cent_ans.play.table import T_EFFECT
 
 Array = np.ndarray[Any, np.dtype[Any]]
 KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French elite", "Routier")
 CAMPS = ("English", "French")
-ANSWERS = (
-    layout.SHELTER,
-    layout.REACT,
-    layout.MADNESS,
-    layout.BATTLE_CARD,
-    layout.EFFECT,
-    layout.FALL,
-    layout.RETREAT,
-)  # fmt: skip; by the camp in the frame
-FRENCH_ANSWERS = (layout.REVOLT, layout.SLIP, layout.SLIP_EVENT)
 QUESTIONS = {
     layout.REVOLT: "play English Revolt",
     layout.MADNESS: "play Madness of the King",
@@ -61,20 +51,33 @@ def tactic_text(board: Any, card: int) -> str:
     return f"TACTIC card {card + 1} ({told_by(board.words).tactics[str(card + 1)].value.title})"
 
 
+def _effect_text(board: Any, effect: int) -> str:
+    """The title of the TACTIC cards that have an effect."""
+    card = int(np.flatnonzero(board.tactic[:, T_EFFECT] == effect)[0])
+    return str(told_by(board.words).tactics[str(card + 1)].value.title)
+
+
+def company_text(board: Any, company: int) -> str:
+    """A Free Company by its leader."""
+    return _named(list(told_by(board.words).companies)[company])
+
+
 def leader_text(leader: int) -> str:
     """A leader's name.
 
     >>> leader_text(5), leader_text(8)
     ('Joan of Arc', 'Black Prince')
     """
+    return _named(LEADERS[leader])
+
+
+def _named(slug: str) -> str:
     small = {"of", "de", "du"}
-    words = [
-        w.upper() if set(w) <= set("iv") else w if w in small else w.capitalize() for w in LEADERS[leader].split("-")
-    ]
+    words = [w.upper() if set(w) <= set("iv") else w if w in small else w.capitalize() for w in slug.split("-")]
     return " ".join(words)
 
 
-def _top(state: Array) -> Array:
+def top(state: Array) -> Array:
     at = layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 1)
     return state[at : at + 4]
 
@@ -82,7 +85,7 @@ def _top(state: Array) -> Array:
 def action_text(board: Any, state: Array, action: int) -> str:
     """A legal action as a person reads it; no two that are legal together read alike."""
     verb, argument = divmod(int(action), layout.VERB)
-    kind, a, b, c = (int(word) for word in _top(state))
+    kind, a, b, c = (int(word) for word in top(state))
     camp = int(state[layout.ACTIVE]) // 2
     if verb == layout.PASS:
         return REFUSALS.get(kind, "pass")
@@ -97,7 +100,7 @@ def action_text(board: Any, state: Array, action: int) -> str:
             return _retreat_text(board, state, c, argument)
         if kind == layout.EVENT_ZONE:
             return f"{card_text(board, a * layout.CARDS + b)} in {zone_text(board, argument)}"
-        return f"{_zoned(state)} {zone_text(board, argument)}"
+        return f"{_zoned(board, state)} {zone_text(board, argument)}"
     kinds = KINDS[3 * camp : 3 * camp + 3]
     if verb == layout.NUMBER:
         return f"take {argument} {kinds[b]}"
@@ -132,11 +135,11 @@ def action_text(board: Any, state: Array, action: int) -> str:
     return f"militia of the {FACTIONS[argument].capitalize()} faction"
 
 
-def _zoned(state: Array) -> str:
+def _zoned(board: Any, state: Array) -> str:
     """What happens in the zone that is chosen."""
-    kind, a, b, c = (int(word) for word in _top(state))
+    kind, a, b, c = (int(word) for word in top(state))
     if kind == layout.TACTIC_ZONE:
-        return "the Routiers march to" if b == layout.REVOLT_OF_ROUTIERS and c else "the event in"
+        return "the Routiers march to" if b == layout.REVOLT_OF_ROUTIERS and c else f"{_effect_text(board, b)} in"
     if kind == layout.MILITIA_ZONE and c == 0 and state[layout.RESERVE + a] == 0:
         return "take a unit from"
     words = {
@@ -162,42 +165,3 @@ def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:
         return f"retreat with the whole army to {zone_text(board, zone)}"
     inside = zone == int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
     return f"{_unit(camp, kind)} retreats {'into the stronghold of' if inside else 'to'} {zone_text(board, zone)}"
-
-
-def opening(board: Any, state: Array) -> Sequence[str]:
-    """The set-up, a line for each zone with units."""
-    lines = []
-    for zone in range(int(board.zones)):
-        first = layout.UNITS + zone * layout.KINDS
-        here = zip(state[first : first + layout.KINDS], KINDS, strict=True)
-        if told := ", ".join(f"{count} {kind}" for count, kind in here if count):
-            lines.append(f"Set-up: {zone_text(board, zone)}: {told}")
-    return [*lines, ""]
-
-
-def told(board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
-    """A decision, and what changed in numbers: units lost and come, points, the end."""
-    faction = FACTIONS[int(before[layout.ACTIVE])].capitalize()
-    lines = []
-    if int(_top(before)[0]) == layout.CHOOSE_CARD:
-        lines.append(f"Turn {before[layout.TURN]}, {faction} sequence.")
-    kind, a = (int(word) for word in _top(before)[:2])
-    other = CAMPS[a] if kind in ANSWERS else "French" if kind in FRENCH_ANSWERS else ""
-    lines.append(f"  {other}{': ' if other else ''}{action_text(board, before, action)}")
-    change = after[layout.RESERVE : layout.RESERVE + 6] - before[layout.RESERVE : layout.RESERVE + 6]
-    names = (*(f.capitalize() for f in FACTIONS), "elite", "Routier")
-    begun = after[layout.BATTLES] + after[layout.SIEGES] > before[layout.BATTLES] + before[layout.SIEGES]
-    fallen = [f"{n} {name}" for n, name in zip(change, names, strict=True) if n > 0]
-    if fallen and (begun or kind in (layout.FALL, layout.RETREAT)):
-        lines.append("    dice: " + ", ".join(fallen) + " back in the reserve")
-    elif begun:
-        lines.append("    dice: nobody falls")
-    for leader in range(layout.LEADERS):
-        if before[layout.LEADER + leader] >= 0 > after[layout.LEADER + leader]:
-            lines.append(f"    {leader_text(leader)} is eliminated")
-    if after[layout.DEPTH] == 0:
-        how = {layout.BY_HEART: "by the heart of France", layout.BY_SURRENDER: "by surrender"}
-        winner = int(after[layout.WINNER])
-        end = f"{CAMPS[winner - 1]} victory {how.get(int(after[layout.HOW]), 'on points')}" if winner else "A draw"
-        lines.append(f"{end}: {after[layout.POINTS]} English points, {after[layout.POINTS_FRENCH]} French.")
-    return lines

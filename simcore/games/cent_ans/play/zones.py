@@ -141,12 +141,18 @@ def company_in(state, zone):
 
 
 @routine
-def settle_companies(table, state):
-    """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
+def dissolve_companies(table, state):
+    """A Free Company is dissolved as soon as it is below its size (13)."""
     for company in range(COMPANIES):
         camp = np.int64(state[COMPANY + company])
         if camp >= 0 and units(state, camp, ROUTIER) < table.company_size:
             state[COMPANY + company] = AWAY
+
+
+@routine
+def settle_companies(table, state):
+    """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
+    dissolve_companies(table, state)
     for zone in range(table.zones):
         if units(state, zone, ROUTIER) >= table.company_size and company_in(state, zone) < 0:
             best = -1
