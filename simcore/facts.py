@@ -48,6 +48,9 @@ class Facts(BaseModel):
     titles: ClassVar[dict[str, str]] = {}  # what one fact of a group is called: {"dice": "die"}
     dice_groups: ClassVar[tuple[str, ...]] = ()  # groups whose facts are dice
 
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     def items(self) -> Iterator[tuple[str, Fact[Any]]]:
         """Every fact with its key in the file, such as ("dice.routier", ...)."""
         for group in type(self).model_fields:

@@ -40,6 +40,13 @@ def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_re
     assert field.state[layout.BATTLES] == 1
 
 
+def test_17_a_leader_whose_last_unit_changes_sides_is_gone_at_once():
+    field = Field("burgundian").put("troyes", french=1, routier=1).lead("charles-v", "troyes")
+    event(field, layout.TURN_COAT, field.faction, ZONES.index("troyes"), 2)
+    field.take("a French unit changes sides")
+    assert field.leader("charles-v") == layout.GONE
+
+
 def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
     field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
     event(field, layout.EVENT_ZONE, field.faction, 10)

@@ -11,7 +11,7 @@ import numpy as np
 
 from simcore.combat import Choice, Combat, TurnByTurn
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.errors import first_problem
 from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
@@ -270,9 +270,9 @@ def points_after(change: Change, before: Sequence[int], facts: BouvinesFacts) ->
     return [left if old == new else full[new] for old, new, left in kinds]
 
 
-def tallies() -> dict[str, Array]:
+def tallies() -> Tallies:
     """Dice rolled, by side, and the knights that were unhorsed."""
-    told = {}
+    told = Tallies()
     for side, name in enumerate(SIDES):
         for what, rows in (
             ("shots", (assembly.BOW, assembly.CROSSBOW)),
