@@ -24,6 +24,7 @@ CHUNK = 1 << 18  # bytes read at a time: a thousand scenarios, which are laid ou
 LATE = 0.1  # seconds that an answer may wait for those after it
 TOGETHER = 500  # most questions that take each step together
 MOST_STATES = 1 << 22  # of all their models
+BETWEEN_SWEEPS = 2_000  # lines: hardly any answer leaves garbage that is not freed at once
 
 Lines = list[tuple[int, bytes | None]]
 
@@ -59,7 +60,7 @@ def batch(
         raise BadInput("exact", True, "alone, without trials and target_error")
     defaults = {"trials": trials, "target_error": target_error, "exact": exact, "seed": seed}
     startup.load_engine()
-    output = Output()
+    output, answered = Output(), 0
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
@@ -69,7 +70,10 @@ def batch(
                     output.write()
                 output.add(question.number, next(answers))
             output.write()
-            startup.settle()
+            answered += len(lines)
+            if answered >= BETWEEN_SWEEPS:
+                startup.sweep()
+                answered = 0
     except (KeyboardInterrupt, Interrupted):
         output.write()
         raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
@@ -147,11 +151,7 @@ class Question(NamedTuple):
     known: dict[str, Any]  # its id
     how: Mapping[str, Any]
     error: Exception | None
-
-    @property
-    def takes_long(self) -> bool:
-        """Nobody should wait for it who waits for the lines before."""
-        return any(self.how.get(name) is not None for name in ("trials", "target_error"))
+    takes_long: bool  # nobody should wait for it who waits for the lines before
 
 
 def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Question:
@@ -160,13 +160,14 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     try:
         asked = _parsed(line)
     except BadInput as error:
-        return Question(number, {}, {}, {}, error)
+        return Question(number, {}, {}, {}, error, takes_long=False)
     known = {"id": asked.pop("id")} if "id" in asked else {}
     own = {key: asked.pop(key) for key in ("trials", "target_error", "seed") if asked.get(key) is not None}
     how = {**defaults, **own}
     if "trials" in own or "target_error" in own:
         how["exact"] = False
-    return Question(number, asked, known, how, None)
+    takes_long = how["trials"] is not None or how["target_error"] is not None
+    return Question(number, asked, known, how, None, takes_long)
 
 
 def _answers(questions: list[Question], threads: int, facts: str | None, no_outcomes: bool) -> Iterator[str]:
