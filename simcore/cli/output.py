@@ -7,14 +7,17 @@ import json
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Literal
+
+from simcore.cli.columns import broken, widths
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
     from simcore.result import Result
+
+GAP = 2  # blanks between two columns
 
 
 def json_line(record: Any) -> str:
@@ -82,14 +85,17 @@ def heading(text: str, *, first: bool = False) -> RenderableType:
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
     """A table without lines; the columns numbered in `right` are figures. In a narrow terminal nothing is cut."""
+    from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, 2, 0, 0))
-    # Names stay whole unless they would take more than half of the room.
-    whole = max(map(len, [headers[0], *(row[0] for row in rows)])) <= get_terminal_size().columns // 2
-    for number, header in enumerate(headers):
+    table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, GAP, 0, 0))
+    columns = [[header, *(row[number] for row in rows)] for number, header in enumerate(headers)]
+    room = Console().width - GAP * (len(headers) - 1)
+    wide = widths(columns, [number for number in right if number < len(headers)], room)
+    told = [["\n".join(broken(text, width)) for text in column] for column, width in zip(columns, wide, strict=True)]
+    for number, (header, *_) in enumerate(told):
         justify: Literal["left", "right"] = "right" if number in right else "left"
-        table.add_column(header, justify=justify, overflow="fold", no_wrap=whole and number == 0)
-    for row in rows:
+        table.add_column(header, justify=justify, overflow="fold", no_wrap=True)
+    for row in zip(*(column[1:] for column in told), strict=True):
         table.add_row(*row)
     return table
