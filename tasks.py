@@ -29,7 +29,7 @@ def run(*command: str, **environment: str) -> None:
 
 
 def environment(extra: str = "") -> None:
-    """The virtual environment with simcore in it, made anew whenever pyproject.toml has changed since."""
+    """The virtual environment with simcore in it, and an extra; made anew whenever pyproject.toml has changed since."""
     wanted = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     done = VENV / f"ready{extra}"
     if done.exists() and done.read_text(encoding="utf-8") == wanted:
@@ -83,6 +83,8 @@ def test() -> None:
         print(shown.read(), end="", flush=True)
         if code:
             sys.exit(code)
+        # What the benches time is checked as well, nothing timed: after the tests, with their kernels.
+        run("pytest", "-p", "no:cacheprovider", "bench", NUMBA_CACHE_DIR=fresh)
 
 
 def format_code() -> None:
@@ -92,10 +94,14 @@ def format_code() -> None:
     run("ruff", "format", ".")
 
 
-def bench() -> None:
-    """speed as ratios against C, side by side in one run"""
+def bench(*options: str) -> None:
+    """speed beside other programs, and whether it has fallen; `bench --help` tells the options"""
     environment("dev")
-    run("python", "-m", "bench.ratios")
+    try:
+        environment("bench")
+    except SystemExit:
+        print("not all that the bench compares with can be installed here: it will say what", file=sys.stderr)
+    run("python", "-m", "bench", *options)
 
 
 def tables() -> None:
@@ -130,11 +136,16 @@ def main() -> None:
         description=__doc__, epilog=f"tasks:\n{listed}", formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("task", choices=TASKS, metavar="TASK", nargs="?")
-    task = parser.parse_args().task
-    if task is None:
+    parser.add_argument("options", nargs=argparse.REMAINDER, help="of the bench")
+    asked = parser.parse_args()
+    if asked.options and asked.task != "bench":
+        parser.error(f"{asked.task} takes no options")
+    if asked.task is None:
         parser.print_help()
+    elif asked.task == "bench":
+        bench(*asked.options)
     else:
-        TASKS[task]()
+        TASKS[asked.task]()
 
 
 if __name__ == "__main__":

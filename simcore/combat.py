@@ -61,6 +61,16 @@ class Situation:
     chance: float
 
 
+@dataclass(frozen=True)
+class TurnByTurn:
+    """Both sides choose anew each turn, at once and unseen: what that is worth to the side that asks at both sides'
+    best, what its best is worth against the opponent as stated, and what is chosen where (mixtures, in words)."""
+
+    value: float
+    against_stated: float
+    situations: tuple[Situation, ...]
+
+
 class Combat(ABC):
     """One combat of one game: its scenarios, its facts, and how a scenario becomes a `Problem`.
 
@@ -170,6 +180,13 @@ class Combat(ABC):
         """Best play between dice as a table, the likeliest situation first; `problem` with every choice made. Nothing
         where a list of steps says it."""
         return ()
+
+    def turn_by_turn(
+        self, scenario: Mapping[str, Any], side: str, weights: Mapping[str, float], facts: Any
+    ) -> TurnByTurn | None:
+        """Best play where something is chosen by both sides at once each turn; None where nothing is, or where that
+        cannot be told (see each game)."""
+        return None
 
 
 class Layout(ABC):

@@ -123,8 +123,11 @@ _SAID = {
 }
 
 
-def first_problem(model: type[M], data: object, prefix: str = "", facts: object = None) -> M:
-    """`data` validated as `model`, or `BadInput` for the first thing wrong with it; `facts` may set limits."""
+def first_problem(model: type[M], data: object, prefix: str = "", facts: object = None, whole: str = "scenario") -> M:
+    """`data` validated as `model`, or `BadInput` for the first thing wrong with it; `facts` may set limits.
+
+    `whole` is what all of it is called, where nothing in it is to be named.
+    """
     try:
         return model.model_validate(data, context=facts)
     except ValidationError as error:
@@ -147,15 +150,15 @@ def first_problem(model: type[M], data: object, prefix: str = "", facts: object 
         *path, last = path
         value = str(last)
         fields = [name for here in _place(model, problem["loc"][:-1])[1] for name in getattr(here, "model_fields", ())]
-        path, allowed = path or ["scenario"], nearest(value, fields)
+        allowed = nearest(value, fields)
     elif kind == "invalid_key":
         path, value, allowed = path[:-1], path[-1], "a key that is a word"
     elif kind == "missing":
         value, allowed = ABSENT, "a value is needed"
     else:  # of a union every branch says what it would have
         allowed = _allowed(value, [p for there, p in placed if there == place])
-    field = ".".join(str(step) for step in path) or "scenario"
-    raise BadInput(prefix + field, value, allowed) from None
+    field = ".".join(str(step) for step in path)
+    raise BadInput(f"{prefix}{field or whole}".strip(), value, allowed) from None
 
 
 def _allowed(value: object, problems: Sequence[Any]) -> str:

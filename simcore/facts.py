@@ -48,6 +48,9 @@ class Facts(BaseModel):
     titles: ClassVar[dict[str, str]] = {}  # what one fact of a group is called: {"dice": "die"}
     dice_groups: ClassVar[tuple[str, ...]] = ()  # groups whose facts are dice
 
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     def items(self) -> Iterator[tuple[str, Fact[Any]]]:
         """Every fact with its key in the file, such as ("dice.routier", ...)."""
         for group in type(self).model_fields:
@@ -127,4 +130,4 @@ def load_facts(shape: type[F], printed: Path | Sequence[Path], override: Path | 
                 if not isinstance(fact, dict) or "value" not in fact:
                     raise BadInput(f"facts {group}.{name}", fact, "a table with `value` (and `source`)")
                 facts[group][name] = {"source": OVERRIDDEN, **fact}
-    return first_problem(shape, facts, prefix="facts ")
+    return first_problem(shape, facts, prefix="facts ", whole="")

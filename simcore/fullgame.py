@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -57,9 +57,30 @@ class FullGame(ABC):
         """The board that the rules are played on, and the names of the facts it rests on."""
 
     @abstractmethod
-    def opening(self, board: Any, state: Array) -> Sequence[str]:
-        """The set-up, a line each."""
+    def teller(self, board: Any) -> Teller:
+        """Whoever tells one game on that board."""
+
+
+class Teller(ABC):
+    """Puts one game into words: listens to its rules at work, and looks at the board now and then.
+
+    `lines` is what has been told so far. Rules are heard by the names of kernels, each of which is called through the
+    listener of that name, `(kernel, *its arguments)`; see `simcore.engine.jit.uncompiled`.
+    """
+
+    def __init__(self, board: Any) -> None:
+        self.board = board
+        self.lines: list[str] = []
+
+    @property
+    @abstractmethod
+    def heard(self) -> Mapping[str, Callable[..., Any]]:
+        """Listeners by name of a kernel."""
 
     @abstractmethod
-    def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
-        """A decision and what came of it, a line each, from the states before and after."""
+    def decided(self, state: Array, action: int) -> None:
+        """A decision, before anything comes of it."""
+
+    @abstractmethod
+    def settled(self, state: Array) -> None:
+        """All that came of the set-up, or of a decision, is behind."""

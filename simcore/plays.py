@@ -21,7 +21,8 @@ import pandas as pd
 from simcore import checkpoints
 from simcore.engine import playing
 from simcore.engine.game import MOST_DECISIONS, Position, Script, Seat, play_at_table
-from simcore.engine.jit import code_digest
+from simcore.engine.jit import code_digest, is_kept
+from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
 from simcore.fullgame import ENDED, TRUNCATED, FullGame
@@ -78,27 +79,35 @@ def prepare(
     options: Mapping[str, Any] | None = None,
     facts: Path | str | None = None,
     limit: int = MOST_DECISIONS,
+    compiling: Callable[[str], None] | None = None,
 ) -> War:
-    """Check all that a run is asked for. `policies`: by side, a name such as `greedy(risk=0.6)` or a function."""
+    """Check all that a run is asked for. `policies`: by side, a name such as `greedy(risk=0.6)` or a function.
+
+    `compiling(game)` is called if its rules must be compiled first, once all is found right.
+    """
     full = find_game(game)
     sides = full.rules.players
     for side in policies or {}:
         if side not in sides:
             raise BadInput("policy", side, nearest(side, sides))
     asked = {side: (policies or {}).get(side, DEFAULT_POLICY) for side in sides}
-    understood = first_problem(full.options, dict(options or {}), prefix="option ")
+    understood = first_problem(full.options, dict(options or {}), prefix="option ", whole="")
     figures = full.load_facts(None if facts is None else Path(facts))
+    seats = tuple(_seat(full, policy) for policy in asked.values())
+    limit = whole_number("limit", limit, 1, MOST_DECISIONS)
+    if compiling is not None and not is_kept(full.rules.play):
+        compiling(full.name)
     board, used = full.prepare(understood, figures)
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
     return War(
         game=full,
         options=understood.model_dump(mode="json"),
         board=board,
-        seats=tuple(_seat(full, policy) for policy in asked.values()),
+        seats=seats,
         policies={side: policy if isinstance(policy, str) else "script" for side, policy in asked.items()},
         assumed=tuple(assumed),
         rules=f"{code_digest()}-{figures.digest}",
-        limit=whole_number("limit", limit, 1, MOST_DECISIONS),
+        limit=limit,
     )
 
 
@@ -195,18 +204,20 @@ def play(
     limit: int = MOST_DECISIONS,
     checking: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    compiling: Callable[[str], None] | None = None,
 ) -> Played:
     """Play games 0 .. `games` - 1 of a `seed`.
 
     `policies` by side: a name with parameters, or a function (position as that side sees it, legal actions) -> action,
     with which games go at Python's pace; a side not named plays at random. `limit`: decisions after which a game is
     truncated. `checking`: test the laws of the game after every decision. `checkpoint`: a file that keeps the games
-    played, every quarter of a minute and when the run is stopped. `progress(done, wanted)` is called now and then.
+    played, every quarter of a minute and when the run is stopped. `progress(done, wanted)` is called now and then,
+    `compiling(game)` before the rules are compiled, which takes up to some minutes for every new state of the code.
     """
     games = whole_number("games", games, 1, MOST_GAMES)
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
-    war = prepare(game, policies, options, facts, limit)
+    war = prepare(game, policies, options, facts, limit, compiling)
     file = None if checkpoint is None else Path(checkpoint)
     key = json.dumps([war.game.name, war.options, war.policies, war.rules, war.limit, seed], sort_keys=True)
     parts: list[Array] = []
@@ -294,25 +305,31 @@ def replay_game(
     options: Mapping[str, Any] | None = None,
     facts: Path | str | None = None,
     limit: int = MOST_DECISIONS,
+    compiling: Callable[[str], None] | None = None,
 ) -> GameStory:
     """Game `number` of the run with this seed and these players, decision by decision.
 
-    The game is played as the run plays it, then its actions are taken once more one by one; both must end alike.
+    The game is played as the run plays it, then its actions are taken once more one by one, by the rules as plain
+    Python with the game's teller listening; both must end alike.
     """
     number = whole_number("game", number, 0, LAST_GAME)
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
-    war = prepare(game, policies, options, facts, limit)
+    war = prepare(game, policies, options, facts, limit, compiling)
     rules = war.game.rules
     rows, taken = war.unit(seed, number, 1, history=MOST_DECISIONS)
-    position = Position.start(rules, war.board, seed, number)
-    lines = [*war.game.opening(war.board, position.state)]
+    teller = war.game.teller(war.board)
+    start, apply = rules.listened(**teller.heard)
+    state, stream = np.zeros(rules.state, np.int32), np.zeros(STREAM, np.uint64)
+    playing.open_at(stream, np.uint64(seed), np.uint64(number), playing.CHANCE)
+    start(war.board, state, stream)
+    teller.settled(state)
     for action in taken[: rows[0, playing.DECISIONS]]:
-        before = position.state.copy()
-        position.apply(action)
-        lines += war.game.told(war.board, before, action, position.state)
-    outcome: dict[str, Any] = position.outcome()
+        teller.decided(state, action)
+        apply(war.board, state, action, stream)
+        teller.settled(state)
+    outcome: dict[str, Any] = Position(rules, war.board, state, stream).outcome()
     if list(outcome.values()) != rows[0, : len(rules.columns)].tolist():
         raise AssertionError(f"{game}: game {number} did not end as recorded")
     outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
     outcome[ENDED] = war.game.endings[outcome[ENDED]]
-    return GameStory(war, seed, number, tuple(lines), outcome)
+    return GameStory(war, seed, number, tuple(teller.lines), outcome)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -22,6 +22,7 @@ class Provenance:
         >>> Provenance(assumed=("routier die",), public=(), rules="1f", version="1").told({"win": 0.5})
         {'win': 0.5, 'assumed': ['routier die'], 'public': [], 'rules': '1f', 'version': '1'}
         """
-        own = {one.name: getattr(self, one.name) for one in fields(Provenance)}
-        own = {name: list(part) if isinstance(part, tuple) else part for name, part in own.items()}
-        return {name: part for name, part in record.items() if name not in own} | own
+        rests_on = {
+            "assumed": list(self.assumed), "public": list(self.public), "rules": self.rules, "version": self.version
+        }  # fmt: skip
+        return {name: part for name, part in record.items() if name not in rests_on} | rests_on

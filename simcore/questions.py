@@ -27,7 +27,7 @@ from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_
 from simcore.facts import Facts
 from simcore.games import find_combat
 from simcore.result import Result, make_result
-from simcore.scenario import Scenario, identity
+from simcore.scenario import Scenario, Statement
 from simcore.stats.intervals import half_width
 
 DEFAULT_TRIALS = 1_000_000
@@ -49,8 +49,7 @@ class Asked:
     """A scenario understood: everything that an answer needs."""
 
     combat: Combat
-    scenario: Mapping[str, Any]
-    scenario_id: str
+    statement: Statement
     problem: Problem
     assumed: tuple[str, ...]
     public: tuple[str, ...]
@@ -58,14 +57,21 @@ class Asked:
     used: frozenset[str]  # keys of the facts that it rests on
     figures: Facts
 
+    @property
+    def scenario(self) -> Mapping[str, Any]:
+        return self.statement.plain
+
+    @property
+    def scenario_id(self) -> str:
+        return self.statement.identity
+
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
         return make_result(
             self.combat,
             self.problem,
             ends,
             rolls,
-            scenario=self.scenario,
-            scenario_id=self.scenario_id,
+            statement=self.statement,
             assumed=self.assumed,
             public=self.public,
             rules=self.rules,
@@ -127,12 +133,10 @@ def _made(combat: Combat, figures: Facts, prepare: Callable[[], Prepared]) -> As
 
 
 def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> Asked:
-    plain = understood.plain()
     marked = [(title, fact) for key, title, fact in figures.marked if key in used]
     return Asked(
         combat=combat,
-        scenario={"game": combat.game, "combat": combat.name, **plain},
-        scenario_id=identity(combat.game, combat.name, plain),
+        statement=Statement(combat.game, combat.name, understood),
         problem=problem,
         public=tuple(title for title, fact in marked if fact.public),
         assumed=tuple(title for title, fact in marked if fact.assumed),

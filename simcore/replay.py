@@ -105,8 +105,8 @@ def replay(
             steps.append(Step(int(states[at]), int(faces[at]), int(states[at + 1]), _chooser(seed, trial, at)))
     if len(steps) > MOST_ROLLS:
         raise SimcoreError(f"replay: trial {trial} takes more than {MOST_ROLLS} rolls")
-    _, columns = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
-    outcome: dict[str, Any] = {name: int(values[0]) for name, values in columns.items()}
+    seen = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
+    outcome: dict[str, Any] = {name: int(values[0]) for name, values in seen.columns.items()}
     outcome["winner"] = asked.combat.winners[outcome["winner"]]
     return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import isnan, nan
 from typing import Any, Literal
 
 import numpy as np
 
 from simcore.combat import Combat
-from simcore.engine.outcomes import sort_endings
+from simcore.engine.outcomes import Weighed, sort_endings
 from simcore.engine.resolver import Problem
 from simcore.provenance import Provenance
+from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -28,8 +30,7 @@ class Result(Provenance):
     A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.
     """
 
-    scenario: Mapping[str, Any]
-    scenario_id: str
+    statement: Statement
     method: Literal["exact", "monte-carlo"]
     win: Mapping[str, float]
     standard_error: Mapping[str, float] | None
@@ -39,8 +40,22 @@ class Result(Provenance):
     sampler: str | None
     mass: float
     expected: Mapping[str, Any]
-    columns: Mapping[str, Array]  # `p`, then integer columns; one value for each outcome, likeliest first
+    chances: Array  # of each outcome, likeliest first
+    weighed: Weighed  # the outcomes
     chosen: Mapping[str, Any]
+
+    @property
+    def scenario(self) -> Mapping[str, Any]:
+        return self.statement.plain
+
+    @property
+    def scenario_id(self) -> str:
+        return self.statement.identity
+
+    @cached_property
+    def columns(self) -> Mapping[str, Array]:
+        """`p`, then integer columns: one value for each outcome, likeliest first."""
+        return {"p": self.chances, **self.weighed.columns}
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:
@@ -51,10 +66,12 @@ class Result(Provenance):
 
     def to_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
         """The record as plain data, by the public contract; the list of `outcomes` can be left out."""
+        stated = {"schema": SCHEMA, "scenario": dict(self.scenario), "scenario_id": self.scenario_id}
+        return stated | self.figures() | ({"outcomes": self.outcomes} if outcomes else {})
+
+    def figures(self) -> dict[str, Any]:
+        """What is found, outcomes apart, and how."""
         record = {
-            "schema": SCHEMA,
-            "scenario": dict(self.scenario),
-            "scenario_id": self.scenario_id,
             "method": self.method,
             "win": dict(self.win),
             "standard_error": None if self.standard_error is None else dict(self.standard_error),
@@ -66,7 +83,7 @@ class Result(Provenance):
             "expected": self.expected,
             "chosen": dict(self.chosen),
         }
-        return self.told(record) | ({"outcomes": self.outcomes} if outcomes else {})
+        return self.told(record)
 
 
 def settled(chance: float) -> float:
@@ -78,33 +95,31 @@ def settled(chance: float) -> float:
     return 1.0 if chance > CERTAIN else chance
 
 
+@lru_cache(maxsize=1 << 12)
+def _steps(name: str) -> tuple[list[str], str]:
+    *path, leaf = name.split(".")
+    return path, leaf
+
+
 def nested(flat: Mapping[str, float | None]) -> dict[str, Any]:
     """`{"a.b": 1, "c": 2}` as `{"a": {"b": 1}, "c": 2}`."""
     tree: dict[str, Any] = {}
     for name, value in flat.items():
-        path, _, leaf = name.rpartition(".")
         here = tree
-        for step in path.split(".") if path else ():
+        path, leaf = _steps(name)
+        for step in path:
             here = here.setdefault(step, {})
         here[leaf] = value
     return tree
 
 
-def merged_outcomes(problem: Problem, ends: Array) -> tuple[Array, dict[str, Array]]:
-    """Weight of each distinct outcome, heaviest first, and its columns; endings that look alike are one outcome."""
-    names, weight, table = _weighed(problem, ends)
-    return weight, dict(zip(names, table, strict=True))
-
-
-def _weighed(problem: Problem, ends: Array) -> tuple[tuple[str, ...], Array, Array]:
-    """Names of the columns, weight of each outcome, and int64[column, outcome]."""
+def merged_outcomes(problem: Problem, ends: Array) -> Weighed:
+    """The distinct outcomes, heaviest first; endings that look alike are one outcome."""
     ends = ends[: problem.endings]
     if problem.outcomes is not None:
-        outcomes = problem.outcomes()
-    else:
-        reached = np.flatnonzero(ends)
-        outcomes, ends = sort_endings(problem.columns, reached), ends[reached]
-    return outcomes.names, *outcomes.weigh(ends)
+        return problem.outcomes().weigh(ends)
+    reached = np.flatnonzero(ends)
+    return sort_endings(problem.columns, reached).weigh(ends[reached])
 
 
 def make_result(
@@ -117,16 +132,15 @@ def make_result(
     **provenance: Any,
 ) -> Result:
     """A `Result` from what either engine counted: chances (`trials` is None) or counts of trials."""
-    names, weight, table = _weighed(problem, ends)
-    columns = dict(zip(names, table, strict=True))
+    weighed = merged_outcomes(problem, ends)
+    whole, won, sums = weighed.sums()
     # Unfinished trials are a category of their own; means are over what was finished.
-    finished = float(weight.sum()) if weight.size else 1.0
-    mass = finished / (trials or 1) if weight.size else 0.0
-    whole = mass > WHOLE
+    finished = float(whole) if weighed.order.size else 1.0
+    mass = whole / (trials or 1)
+    complete = mass > WHOLE
     # Where nothing but rounding is lacking, chances are shares of what there is: what is certain is 1.
-    total = trials if trials is not None else finished if whole else 1
-    won = columns["winner"] == np.arange(len(combat.winners))[:, None]
-    counts = dict(zip(combat.winners, (weight * won).sum(axis=1).tolist(), strict=True))
+    total = trials if trials is not None else finished if complete else 1
+    counts = {**dict.fromkeys(combat.winners, 0.0), **dict(zip(combat.winners, won, strict=False))}
     order = [*combat.winners[1:], combat.winners[0]]
     win = {name: counts[name] / total for name in order}
     error = interval = None
@@ -137,15 +151,13 @@ def make_result(
             order.append("unfinished")
         error = {name: standard_error(int(counts[name]), trials) for name in order}
         interval = {name: wilson(int(counts[name]), trials) for name in order}
-    # Summed as `finished` is: a column of ones has the mean 1, to the last bit.
-    means = dict(zip(names, ((table * weight).sum(axis=1) / finished).tolist(), strict=True))
+    means: dict[str, float] = {name: weight / finished for name, weight in sums.items()}
     del means["winner"]
+    # What adds up over rolls has no mean where some courses never end. Only rows that were rolled are summed up:
+    # a model that is shared has more of them, and the same answer to the last bit.
     if problem.tallies:
-        # What adds up over rolls has no mean where some courses never end. Only rows that were rolled are summed up:
-        # a model that is shared has more of them, and the same answer to the last bit.
-        rolled = np.flatnonzero(rolls)
-        added = np.array([worth[rolled] for worth in problem.tallies.values()]) @ rolls[rolled]
-        added = added / (total if whole else nan)
+        rolled = rolls.nonzero()[0]
+        added = problem.tallies.table.take(rolled, axis=1) @ rolls[rolled] / (total if complete else nan)
         for name, amount in zip(problem.tallies, added.tolist(), strict=True):
             means[name] = means.get(name, 0.0) + amount
     for name, constant in problem.constants.items():
@@ -157,7 +169,8 @@ def make_result(
         trials=trials,
         mass=mass,
         expected=nested({name: None if isnan(mean) else mean for name, mean in problem.derive(means).items()}),
-        columns={"p": weight / total, **columns},
+        chances=weighed.weight / total,
+        weighed=weighed,
         chosen=dict(problem.notes),
         **provenance,
     )

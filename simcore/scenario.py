@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from numbers import Integral
-from typing import Annotated, Any, TypeGuard, TypeVar
+from typing import Annotated, Any, Self, TypeGuard, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -15,15 +17,20 @@ from pydantic import (
     ConfigDict,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    ModelWrapValidatorHandler,
     ValidationInfo,
+    model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, core_schema, to_jsonable_python
 
+from simcore.documents import json_line
 from simcore.errors import nearest
 from simcore.facts import Fact
 
 T = TypeVar("T")
+MOST_KEPT = 1 << 12  # parts that are checked once, and written once
+LONGEST_KEPT = 1 << 10  # bytes of one
 LARGEST = 10**18  # no count of anything is larger; beyond it machine words end
 
 
@@ -37,6 +44,29 @@ class Document(BaseModel):
         """Its JSON Schema, with the limits that hang on facts."""
         schema: dict[str, Any] = _filled_in(cls.model_json_schema(), facts)
         return schema
+
+
+class Recurring(Document):
+    """A part that comes up again and again in a feed, such as an army: the same document is checked once only."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _once(cls, value: Any, check: ModelWrapValidatorHandler[Self], given: ValidationInfo) -> Self:
+        try:
+            document = marshal.dumps(value, 2)  # can be looked up, and tells 1, 1.0 and true apart
+        except ValueError:  # no plain data
+            return check(value)
+        key = cls, document, given.context
+        if (known := _checked.get(key)) is None:
+            known = check(value)
+            if len(document) <= LONGEST_KEPT:
+                if len(_checked) >= MOST_KEPT:
+                    _checked.clear()
+                _checked[key] = known
+        return known
+
+
+_checked: dict[tuple[type[Recurring], bytes, Any], Any] = {}
 
 
 def _is_whole(value: object) -> TypeGuard[float]:
@@ -131,16 +161,62 @@ class Scenario(Document):
 
     def plain(self) -> dict[str, Any]:
         """The scenario as a plain dictionary, defaults filled, absent things left out."""
-        return self.model_dump(mode="json", exclude_none=True)
+        return {name: to_jsonable_python(value, exclude_none=True) for name, value in self.stated().items()}
+
+    def stated(self) -> dict[str, Any]:
+        """The fields of `plain` as they are."""
+        return {name: value for name, value in self.__dict__.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A scenario as understood, with its game and combat, in each form that answers need."""
+
+    game: str
+    combat: str
+    fields: Scenario
+
+    @cached_property
+    def plain(self) -> dict[str, Any]:
+        return {"game": self.game, "combat": self.combat, **self.fields.plain()}
+
+    @property
+    def json(self) -> str:
+        """`plain` as one line of JSON."""
+        written = [f'"{name}":{text}' for name, (text, _) in self._written.items()]
+        return ",".join([f'{{"game":"{self.game}","combat":"{self.combat}"', *written]) + "}"
+
+    @cached_property
+    def identity(self) -> str:
+        """Short digest."""
+        written = [f'"{name}": {text}' for name, (_, text) in sorted(self._written.items())]
+        text = f'["{self.game}", "{self.combat}", {{{", ".join(written)}}}]'
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+    @cached_property
+    def _written(self) -> dict[str, tuple[str, str]]:
+        return {name: _written(value) for name, value in self.fields.stated().items()}
+
+
+def _written(value: object) -> tuple[str, str]:
+    """A value as JSON for answers, and with its keys in order for the identity."""
+    if isinstance(value, tuple) and value:
+        items = [_written(item) for item in value]
+        return f"[{','.join(one for one, _ in items)}]", f"[{', '.join(other for _, other in items)}]"
+    try:  # tuples of unlike things can be equal: (1,) and (True,)
+        return _kept(value)
+    except TypeError:  # a table
+        return _write(value)
+
+
+def _write(value: object) -> tuple[str, str]:
+    plain = to_jsonable_python(value, exclude_none=True)
+    return json_line(plain), _sorted_json(plain)
 
 
 _sorted_json = json.JSONEncoder(sort_keys=True).encode
-
-
-def identity(game: str, combat: str, plain: dict[str, Any]) -> str:
-    """Short digest of a scenario as understood, which `Scenario.plain` gives."""
-    text = _sorted_json([game, combat, plain])
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+# In a feed the same armies come up again and again. By type, since 1 and true are equal.
+_kept = lru_cache(maxsize=MOST_KEPT, typed=True)(_write)
 
 
 def _filled_in(tree: Any, facts: Any) -> Any:

@@ -30,8 +30,9 @@ def name(zone):
 class Field:
     """A game whose board is empty but for what a test puts there; `faction` is in its MANEUVERS phase."""
 
-    def __init__(self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1):
-        self.position = Position.start(GAME.rules, TABLES[scenario], seed, 0)
+    def __init__(self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1, refuge=False):
+        board = table(scenario, FACTS, odds.nothing(), refuge=True) if refuge else TABLES[scenario]
+        self.position = Position.start(GAME.rules, board, seed, 0)
         state = self.state
         state[layout.UNITS : layout.WORKS] = 0
         state[layout.RESERVE : layout.RESERVE + 6] = TABLES[scenario].box
@@ -93,6 +94,13 @@ class Field:
             self.position.apply(self.position.action(text))
         return self
 
+    def fight(self, *texts):
+        """Take these, then fight on, whoever must choose taking what comes first."""
+        self.take(*texts)
+        while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT):
+            self.position.apply(self.position.legal()[0])
+        return self
+
     def top(self):
         return int(self.state[layout.FRAMES + 4 * (int(self.state[layout.DEPTH]) - 1)])
 
@@ -102,6 +110,12 @@ class Field:
         position.state[layout.DIRTY] = 1
         position.apply(position.legal()[0])
         return int(position.state[layout.POINTS]), int(position.state[layout.POINTS + 1])
+
+
+def event(field, *frame):
+    """The field with one event waiting for its zone or its next step, and the game parked behind it."""
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, frame)
+    return field
 
 
 def random_game(position, seed=5, most=100_000):
@@ -115,4 +129,4 @@ def random_game(position, seed=5, most=100_000):
         yield position
 
 
-__all__ = ["FACTS", "GAME", "TABLES", "ZONES", "Field", "Options", "name", "random_game"]
+__all__ = ["FACTS", "GAME", "TABLES", "ZONES", "Field", "Options", "event", "name", "random_game"]

@@ -450,9 +450,9 @@ def test_the_rules_themselves_and_their_graph_give_the_same_trials(scenario, mon
     other = run.run_trials(run.Sampling(rules), 3, 3_000)
     assert np.array_equal(one.rolls, other.rolls)
     mine, theirs = (merged_outcomes(p, t.ends) for p, t in ((graph, one), (rules, other)))
-    assert sorted(mine[0]) == sorted(theirs[0])
-    for name, values in mine[1].items():
-        assert np.array_equal(np.sort(values), np.sort(theirs[1][name]))
+    assert sorted(mine.weight) == sorted(theirs.weight)
+    for name, values in mine.columns.items():
+        assert np.array_equal(np.sort(values), np.sort(theirs.columns[name]))
 
 
 def steps_of(problem, seed, trial):

@@ -110,3 +110,17 @@ def test_the_map_shows_every_zone():
     figure = import_module("pictures.cent_ans_map").draw(BOARD)
     told = " ".join(text.get_text() for text in figure.axes[0].texts)
     assert all(zone.value.name in told for zone in BOARD.zones.values())
+
+
+def test_the_map_shows_as_printed_what_the_board_has_printed():
+    """A city whose place is in the rulebook's text, but not as a city, is hollow like any other guess."""
+    sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
+    figure = import_module("pictures.cent_ans_map").draw(BOARD)
+    zones = [line for line in figure.axes[0].lines if line.get_zorder() == 3]
+    marks = {(line.get_xdata()[0], line.get_ydata()[0]): line for line in zones}
+    hollow = {
+        key for key, zone in BOARD.zones.items()
+        if marks[zone.value.longitude, zone.value.latitude].get_markerfacecolor() == "white"
+    }  # fmt: skip
+    assert hollow == {key for key, zone in BOARD.zones.items() if "assumed" in zone.source}
+    assert {"nantes", "avignon"} <= hollow

@@ -44,6 +44,14 @@ def ended(field):
 # ---- 2 to 6: camps, board, set-up
 
 
+def test_an_illegal_action_is_refused_and_changes_nothing():
+    position = start().clone()
+    before = position.to_bytes()
+    with pytest.raises(BadInput):
+        position.apply(999_999)
+    assert position.to_bytes() == before
+
+
 def test_2_each_camp_decides_for_both_its_factions():
     assert [Field(faction).position.player for faction in ("english", "burgundian", "french", "armagnac")] == [
         0,
@@ -51,6 +59,19 @@ def test_2_each_camp_decides_for_both_its_factions():
         1,
         1,
     ]
+
+
+def test_5_2_2_a_city_a_castle_and_a_fortified_town_are_strongholds_a_town_is_none():
+    for zone, works, walls in (
+        ("reims", layout.NO_WORKS, True), ("troyes", layout.NO_WORKS, False), ("troyes", layout.FORTIFIED, True),
+        ("chalons", layout.CASTLE_1, True),
+    ):  # fmt: skip
+        field = Field("english").put(zone, english=2, french=2)
+        field.state[layout.WORKS + ZONES.index(zone)] = works
+        field.state[layout.TOWNS_LEFT] -= works == layout.FORTIFIED
+        field.state[layout.CASTLES_LEFT] -= works == layout.CASTLE_1
+        field.take("end the maneuvers")
+        assert (field.top() == layout.SHELTER) == walls
 
 
 def test_5_3_a_paris_of_the_enemy_is_reached_by_its_siege_zones_only():
@@ -96,12 +117,32 @@ def test_6_2_units_stand_as_the_board_says():
         assert start().state[at + layout.ROUTIER] == here.routier
 
 
+def test_6_2_the_example_of_nantes_poitou_and_paris():
+    def there(zone):
+        at = layout.UNITS + ZONES.index(zone) * layout.KINDS
+        return start().state[at : at + layout.KINDS].tolist()
+
+    assert there("nantes") == [0, 1, 0, 0, 0, 0, 0]
+    assert there("paris") == [0, 0, 0, 2, 1, 1, 0]
+    poitou = [zone for zone, fact in FACTS.zones.items() if fact.value.region == "Poitou"]
+    north_east = max(poitou, key=lambda zone: FACTS.zones[zone].value.latitude + FACTS.zones[zone].value.longitude)
+    assert there(north_east)[layout.ROUTIER] == 2
+
+
 def test_6_3_1_a_hand_has_three_cards_and_an_order():
     for seed in range(30):
         state = Position.start(GAME.rules, TABLES["basic"], seed, 0).state
         cards = state[layout.CARD : layout.CARD + 52].reshape(4, 13)
         assert ((cards == layout.IN_HAND).sum(axis=1) == 3).all()
         assert ((cards[:, :8] == layout.IN_HAND).sum(axis=1) >= 1).all()
+
+
+def test_6_3_2_leaders_are_drawn_by_chance():
+    first = {Position.start(GAME.rules, TABLES["basic"], seed, 0) for seed in range(60)}
+    names = {position.text(position.legal()[0]).partition(" appears")[0] for position in first}
+    assert names == {
+        "Edward III", "Robert Knolles", "Black Prince", "John Talbot", "Henry V", "John of Lancaster",
+    }  # fmt: skip
 
 
 def test_6_3_3_every_pile_has_one_calamity():
@@ -137,6 +178,12 @@ def test_7_2_the_english_begin():
     assert all(
         Position.start(GAME.rules, TABLES["basic"], seed, 0).state[layout.ACTIVE] == layout.ENGLISH for seed in range(9)
     )
+
+
+def test_7_4_the_end_is_looked_for_at_the_end_of_a_turn_only():
+    field = held("Guyenne", "Normandy", "Champagne").put("navarre", burgundian=1)
+    field.state[layout.TRUCES] = 3
+    assert ended(field.take("end the maneuvers", "pass")) is None
 
 
 def test_8_the_camp_whose_turn_it_is_draws_a_leader_and_no_reinforcements():
@@ -210,6 +257,19 @@ def test_17_1_1_the_english_revolt_takes_the_english_reinforcements():
 # ---- 10: maneuvers -------------------------------------------------------------------------------------------------
 
 
+def test_9_4_the_english_hold_limoges_at_the_start():
+    at = layout.UNITS + ZONES.index("limoges") * layout.KINDS
+    assert start().state[at] + start().state[at + 1] > 0
+
+
+def test_10_1_a_maneuver_or_truce_card_must_be_played():
+    field = Field("french").deal("french", 4, 7, 11)
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
+    assert field.legal() == ["play the French card 4 (MANEUVER)", "play the French card 7 (TRUCE)"]
+    field.take("play the French card 4 (MANEUVER)")
+    assert (field.state[layout.MANEUVERS], field.state[layout.ARROWS]) == (4, 2)
+
+
 def test_10_2_the_example_of_an_army_from_paris_to_orleans():
     field = Field("french", armies=5, arrows=3).put("paris", french=3, armagnac=4)
     field.take("form an army in Paris", "take 2 French", "take 3 Armagnac")
@@ -224,6 +284,16 @@ def test_10_2_an_army_has_a_unit_of_the_active_faction_and_moves_once():
     assert not any("Paris" in text for text in field.legal() if "march" in text)
     field.take("march with all from Reims", "go to Châlons", "stop here")
     assert not any("march" in text for text in field.legal())
+
+
+def test_10_2_an_army_that_moves_leaves_its_zone():
+    for order in ("march with all from Reims", "Henry V marches"):
+        field = Field("english").put("reims", english=3)
+        if order.startswith("Henry"):
+            field.lead("henry-v", "reims")
+        assert "stop here" not in field.take(order).legal()
+    siege = Field("english").put("ZN", english=3).lead("henry-v", "ZN").put("paris", french=4)
+    assert "Henry V marches" not in siege.legal()
 
 
 def test_10_2_no_further_than_the_arrows():
@@ -248,8 +318,31 @@ def test_10_2_1_units_left_on_the_way_have_moved():
 def test_10_2_1_armies_with_leaders_go_first():
     field = Field("english").put("reims", english=3).put("caen", english=2).lead("henry-v", "reims")
     assert "Henry V marches" in field.legal()
-    field.take(f"march with all from {name('caen')}", "stop here")
+    field.take(f"march with all from {name('caen')}", "go to Cotentin", "stop here")
     assert "Henry V marches" not in field.legal()
+
+
+def test_10_2_1_an_army_that_a_leader_goes_with_is_led():
+    """Nobody marches without his leader: all who stand with him go under him, and fight where the enemy is."""
+    field = Field("english").put("reims", english=2, burgundian=1).lead("henry-v", "reims").put("chalons", french=1)
+    assert "march with all from Reims" not in field.legal()
+    assert {"Henry V marches", "march with all but one from Reims", "form an army in Reims"} <= set(field.legal())
+    some = Field("english").put("reims", english=2, burgundian=1).lead("henry-v", "reims")
+    some.take("form an army in Reims", "take 2 English")
+    assert some.legal() == ["take 0 Burgundian"]
+    ally = Field("burgundian").put("reims", english=2, burgundian=1).lead("henry-v", "reims")
+    assert ally.take("form an army in Reims").legal() == ["take 0 English", "take 1 English"]
+    alone = Field("english").put("reims", english=1).lead("henry-v", "reims")
+    assert [text for text in alone.legal() if "march" in text] == ["Henry V marches"]
+    field.take("Henry V marches", "go to Châlons")
+    assert field.state[layout.BATTLES] == 1
+
+
+def test_10_2_1_a_leader_who_went_along_has_moved():
+    field = Field("english").put("reims", english=2).put("chalons", english=2)
+    field.lead("henry-v", "reims").lead("john-talbot", "reims").take("Henry V marches", "go to Châlons", "stop here")
+    assert field.leader("john-talbot") == ZONES.index("chalons")
+    assert "John Talbot marches" not in field.legal()
 
 
 def test_10_2_2_an_army_without_a_leader_stops_before_the_enemy_and_drops_nobody():
@@ -341,90 +434,11 @@ def test_10_4_1_a_third_equipment_card_replaces_one():
 def test_10_4_2_a_token_is_one_maneuver_more_and_helps_the_burgundians_to_build():
     field = Field("english", armies=0).put("reims", english=2)
     field.state[layout.TOKENS] = 1
-    field.take("march with all from Reims", "stop here")
+    field.take("march with all from Reims", "go to Châlons", "stop here")
     assert field.state[layout.TOKENS] == 0
     ally = Field("burgundian", armies=0).put("chalons", burgundian=2)
     ally.state[layout.TOKENS] = 1
     assert ally.legal() == ["end the maneuvers", f"build a castle in {name('chalons')}"]
-
-
-# ---- 11: battles ---------------------------------------------------------------------------------------------------
-
-
-def test_11_1_the_active_faction_chooses_the_order_of_battles():
-    field = Field("english").put("chalons", english=3, french=2).put("arras", english=3, french=2)
-    field.take("end the maneuvers")
-    assert field.legal() == [f"fight in {name('arras')}", f"fight in {name('chalons')}"]
-
-
-def test_11_3_a_pitched_battle_leaves_one_camp():
-    for seed in range(5):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).take("end the maneuvers")
-        left = field.at("chalons")
-        assert not (left.get("english") and left.get("french"))
-        assert field.state[layout.BATTLES] >= 1
-
-
-def test_11_4_3_retreats_go_to_a_free_neighbour():
-    seen = set()
-    for seed in range(12):
-        field = Field("english", seed=seed).put("chalons", english=3, french=3).put("troyes", french=1)
-        field.take("end the maneuvers")
-        seen |= {zone for zone in ZONES if field.at(zone).get("english") and zone != "chalons"}
-    assert seen
-    assert seen <= {"reims", "dijon"}
-
-
-def test_11_5_the_defender_of_a_stronghold_chooses_and_a_simple_town_is_none():
-    field = Field("english").put("reims", english=9, french=7).take("end the maneuvers")
-    assert field.position.player == 1
-    assert field.legal() == ["fight in the field", "take refuge in the stronghold"]
-    field.take("take refuge in the stronghold")
-    assert field.state[layout.SIEGES] == 1
-    assert field.at("reims").get("french", 0) <= 5  # the excess is dispersed
-    town = Field("english").put("troyes", english=4, french=2).take("end the maneuvers")
-    assert town.state[layout.BATTLES] == 1
-
-
-def test_11_5_a_leader_may_go_on_past_a_stronghold():
-    field = Field("english").put("chalons", english=9).lead("henry-v", "chalons").put("reims", french=2)
-    field.take("Henry V marches", "go to Reims", "take refuge in the stronghold")
-    assert field.legal() == ["march on past the stronghold", "besiege the place"]
-    field.take("march on past the stronghold", "go to Vermandois")
-    assert field.at("saint-quentin") == {"english": 9}
-
-
-def test_11_5_1_paris_is_invested_from_both_sides():
-    field = Field("english").put("ZN", english=5).put("ZS", english=4).put("paris", french=1).take("end the maneuvers")
-    assert field.legal() == ["fight in ZN before Paris", "fight in ZS before Paris"]
-    field.take("fight in ZN before Paris")
-    assert field.at("ZN") == field.at("ZS") == {}
-    assert field.state[layout.SIEGES] == 1
-
-
-def test_11_5_2_besiegers_of_paris_retreat_to_their_side():
-    for seed in range(20):
-        field = Field("english", seed=seed).put("ZN", english=2).put("paris", french=9).take("end the maneuvers")
-        if field.at("ile-de-france-north"):
-            return
-    raise AssertionError("no siege of Paris was lifted")
-
-
-def test_11_5_3_the_papal_guard_must_fall_before_avignon_is_controlled():
-    field = Field("english").put("avignon", english=4)
-    assert field.points() == (0, 0)
-    field.state[layout.GUARD_LEFT] = 0
-    assert field.points() == (1, 0)
-
-
-def test_11_6_1_a_leader_without_a_unit_is_gone_for_good():
-    for seed in range(40):
-        field = Field("english", seed=seed).put("chalons", english=1, french=9).lead("henry-v", "chalons")
-        field.take("end the maneuvers")
-        if not any(field.at(zone).get("english") for zone in ZONES):
-            assert field.leader("henry-v") == layout.GONE
-            return
-    raise AssertionError("the leader never fell")
 
 
 # ---- 12 and 13: Routiers -------------------------------------------------------------------------------------------
@@ -443,8 +457,18 @@ def test_12_1_a_unit_in_each_camp_or_both_in_the_free_one():
     assert field.at("chatellerault") == {"routier": 2}
 
 
+def test_12_1_where_both_camps_are_taken_the_player_names_the_zone():
+    full = Field("english").put("saint-flour", french=1).put("chatellerault", english=1)
+    bands = Field("english").put("saint-flour", french=1).put("chatellerault", english=1)
+    bands.put("reims", routier=1).put("agen", routier=2)
+    assert routed(bands).legal() == ["Routiers appear in Reims", f"Routiers appear in {name('agen')}"]
+    assert bands.take("Routiers appear in Reims").at("reims") == {"routier": 3}
+    assert len(routed(full).legal()) == len(ZONES) - 2 - 2  # anywhere without units of the factions
+
+
 def test_12_2_every_army_of_routiers_moves_by_one_zone():
     field = routed(Field("english").put("saint-flour", french=1).put("chatellerault", french=1).put("reims", routier=2))
+    field.take("Routiers appear in Reims")
     assert field.top() == layout.ROUTE
     assert "pass" not in field.legal()
     field.take("go to Châlons")
@@ -460,11 +484,11 @@ def test_12_the_routiers_act_once_in_a_turn():
 def test_12_3_routiers_attack_the_enemy_of_whoever_plays_them_and_no_stronghold():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("troyes", routier=3)
     field.put("chalons", french=2).put("reims", french=1)
-    routed(field).take("go to Châlons")
+    routed(field).take("Routiers appear in Troyes", "go to Châlons")
     assert field.state[layout.BATTLES] == 1
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=3)
     field.put("reims", french=1)
-    routed(field).take("go to Reims")
+    routed(field).take("Routiers appear in Châlons", "go to Reims")
     assert field.state[layout.BATTLES] == 0
 
 
@@ -474,6 +498,33 @@ def test_13_five_routiers_are_a_free_company_that_contests_a_point():
     field = Field("english").put("navarre", burgundian=1, routier=5)
     field.state[layout.COMPANY + 1] = ZONES.index("navarre")
     assert field.points() == (0, 0)
+
+
+def test_13_3_1_a_company_picks_up_routiers_and_leaves_none():
+    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
+    field.put("troyes", routier=1).state[layout.COMPANY + 2] = ZONES.index("chalons")
+    routed(field).take("Routiers appear in Châlons", "go to Troyes")
+    assert field.at("troyes") == {"routier": 9}
+    assert field.at("chalons") == {}
+    assert field.state[layout.COMPANY + 2] == ZONES.index("troyes")
+
+
+def test_13_3_1_a_company_of_less_than_five_is_dissolved():
+    field = Field("english").put("chalons", routier=5)
+    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(5, layout.PILE_1).put("reims", english=1).take("improve the TTM level")  # an Epidemic takes one
+    assert field.at("chalons") == {"routier": 4}
+    assert field.state[layout.COMPANY + 2] == layout.AWAY
+
+
+def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
+    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
+    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
+    routed(field).take("Routiers appear in Châlons")
+    assert field.legal() == ["go to Reims", "go to Troyes"]
 
 
 def test_13_a_free_company_can_be_attacked():
@@ -557,6 +608,14 @@ def test_17_2_cards_never_remove_a_camps_last_unit():
     assert field.legal() == ["pass", "the French card 9 (War in Scotland) in Bordeaux"]
 
 
+def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():
+    field = held(*ENGLISH_HEART, scenario="introductory")
+    field.state[layout.DIRTY] = 1
+    assert ended(field.take("end the maneuvers")) is None
+    outcome = ended(last(held("Normandy", scenario="introductory"), 2))
+    assert (outcome["winner"], outcome["ended"]) == (layout.ENGLISH_WIN, GAME.endings.index("points"))
+
+
 def test_18_1_the_introduction_lasts_two_turns_with_its_leaders_and_hands():
     position = Position.start(GAME.rules, TABLES["introductory"], 1, 0)
     assert all(position.text(action).startswith("Edward III") for action in position.legal())
@@ -565,6 +624,11 @@ def test_18_1_the_introduction_lasts_two_turns_with_its_leaders_and_hands():
     for after in random_game(position):
         assert not any("TTM" in after.text(action) for action in after.legal())
     assert position.outcome()["turns"] == 2
+
+
+def test_18_1_the_english_have_the_initiative():
+    state = Position.start(GAME.rules, TABLES["introductory"], 1, 0).state
+    assert state[layout.TTM] > state[layout.TTM_FRENCH]
 
 
 def test_18_2_the_historical_leaders_come_in_their_turns():
@@ -580,106 +644,3 @@ def test_18_2_the_historical_leaders_come_in_their_turns():
 
 def test_18_2_2_a_tie_is_an_english_win():
     assert ended(last(Field(scenario="historical"), 8))["winner"] == layout.ENGLISH_WIN
-
-
-# ---- cards ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("faction", "card", "before", "zone", "after"),
-    [
-        ("burgundian", 9, {"french": 2}, "troyes", {"burgundian": 2}),
-        ("armagnac", 11, {"routier": 3}, "chalons", {"armagnac": 3}),
-        ("armagnac", 9, {}, "rennes", {"armagnac": 4}),
-        ("burgundian", 11, {}, "ile-de-france-south", {"burgundian": 3}),
-    ],
-)
-def test_17_events_that_place_units(faction, card, before, zone, after):
-    field = Field(faction).put(zone, **before).deal(faction, card)
-    field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
-    field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
-    assert field.at(zone) == after
-
-
-def test_17_etienne_marcel_halves_the_french_in_ile_de_france_and_paris():
-    field = (
-        Field("english").put("paris", french=5, armagnac=2).put("ile-de-france-north", french=1).deal("english", 11, 1)
-    )
-    field.frames((layout.NEXT,), (layout.DRAW,), (layout.CHOOSE_CARD,))
-    field.take("play the English card 11 (Étienne Marcel)")
-    assert field.at("paris") == {"french": 3, "armagnac": 2}
-    assert field.at("ile-de-france-north") == {"french": 1}
-
-
-def test_an_illegal_action_is_refused_and_changes_nothing():
-    position = start().clone()
-    before = position.to_bytes()
-    with pytest.raises(BadInput):
-        position.apply(999_999)
-    assert position.to_bytes() == before
-
-
-def test_17_the_black_death_halves_every_faction_and_spares_the_elite():
-    field = Field("french").put("paris", french=5, armagnac=2, french_elite=3).put("chalons", routier=3)
-    for card in range(29):
-        if field.state[layout.TACTIC + card] <= layout.PILE_3:
-            field.state[layout.TACTIC + card] = layout.DISCARDED
-    field.tactic(4, layout.PILE_1).take("improve the TTM level")
-    assert field.at("paris") == {"french": 3, "armagnac": 1, "french_elite": 3}
-    assert field.at("chalons") == {"routier": 2}
-
-
-def test_17_an_epidemic_takes_one_of_the_largest_faction_and_nobody_where_two_are_equal():
-    field = Field("french").put("paris", french=3, armagnac=2).put("reims", french=2, armagnac=2)
-    for card in range(29):
-        if field.state[layout.TACTIC + card] <= layout.PILE_3:
-            field.state[layout.TACTIC + card] = layout.DISCARDED
-    field.tactic(5, layout.PILE_1).take("improve the TTM level")
-    assert field.at("paris") == {"french": 2, "armagnac": 2}
-    assert field.at("reims") == {"french": 2, "armagnac": 2}
-
-
-def test_17_madness_of_the_king_takes_two_maneuvers():
-    field = Field("french").put("paris", french=3).deal("french", 4).tactic(21, layout.HELD)
-    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
-    field.take("play the French card 4 (MANEUVER)")
-    assert field.position.player == 0
-    field.take("play Madness of the King")
-    assert field.state[layout.MANEUVERS] == 2
-
-
-def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
-    field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
-    field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
-    assert field.at("chalons") == {"english": 4}
-    assert any(field.at(zone) == {"french": 2} for zone in ("reims", "troyes", "dijon"))
-
-
-def test_13_a_free_company_does_not_leave_a_region_whose_point_it_contests():
-    field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
-    field.state[layout.COMPANY + 2] = ZONES.index("chalons")
-    routed(field)
-    assert field.legal() == ["go to Reims", "go to Troyes"]
-
-
-def test_17_a_chevauchee_moves_an_army_as_if_it_were_led():
-    field = Field("english").put("reims", english=4).tactic(7, layout.HELD)
-    field.take("play TACTIC card 7 (Chevauchée)", "march with all from Reims", "go to Châlons")
-    assert "leave a unit behind: English" in field.legal()
-
-
-def test_17_exploitation_goes_on_after_a_victory():
-    for seed in range(10):
-        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
-        field.tactic(12, layout.HELD).take("end the maneuvers")
-        if field.top() == layout.EXPLOIT:
-            field.take("go to Troyes")
-            assert field.at("chalons") == {}
-            assert field.state[layout.BATTLES] == 2
-            return
-    raise AssertionError("nobody won")
-
-
-def test_18_1_the_english_have_the_initiative():
-    state = Position.start(GAME.rules, TABLES["introductory"], 1, 0).state
-    assert state[layout.TTM] > state[layout.TTM_FRENCH]

@@ -8,14 +8,18 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import breizh_combats
+import cent_ans_battles
 import simcore as sc
 from command_line import PROGRAM, SCENARIO, answer, runner
 from simcore.cli.app import app
 from simcore.cli.batch import _split
-from simcore.questions import Interrupted
+from simcore.documents import json_line
+from simcore.questions import Interrupted, ask_each
+from simcore.questions import answer as answered
 
 
 def batch(*lines: object, options: tuple[str, ...] = ()) -> list[dict]:
@@ -26,6 +30,25 @@ def batch(*lines: object, options: tuple[str, ...] = ()) -> list[dict]:
 def test_batch_answers_in_order_as_odds_does():
     other = {**SCENARIO, "defender": {"french": 1}}
     assert batch(SCENARIO, other) == [sc.evaluate(SCENARIO).to_dict(), sc.evaluate(other).to_dict()]
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=5)
+def test_a_line_is_its_answer_as_plain_data_to_the_last_letter(seed):
+    dealt = [
+        *cent_ans_battles.dealt("pitched-battle", 4, seed=seed, troops=4, elite=3),
+        *cent_ans_battles.dealt("siege", 4, seed=seed, troops=4, elite=3),
+        *breizh_combats.dealt("battle", 4, seed=seed, most=8),
+    ]
+    again = [*dealt, *dealt[::-1]]
+    lines = answer("batch", "-", given="".join(json.dumps(line) + "\n" for line in again)).splitlines()
+    assert lines == [json_line(answered(ready()).to_dict()) for ready in ask_each(again)]
+
+
+def test_numbers_and_truths_that_are_equal_are_told_apart():
+    good = {**SCENARIO, "attacker": {"english": 1}}
+    bad = {**SCENARIO, "attacker": {"english": True}}
+    assert ["error" in told for told in batch(good, bad, good)] == [False, True, False]
 
 
 def test_batch_reads_a_file_and_stops_at_its_end(tmp_path):
@@ -186,8 +209,6 @@ def test_a_line_that_fails_is_answered_too(monkeypatch, step, error, problem):
 
 @pytest.mark.parametrize("error", [Interrupted("stopped after 3 trials"), KeyboardInterrupt()])
 def test_a_batch_that_is_stopped_says_where(monkeypatch, error):
-    from simcore.questions import answer as answered
-
     def stopped(asked, **how):
         if how["seed"] == 5:
             raise error

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from simcore.documents import MOST_BYTES, MOST_DEPTH, parse, parse_json, parse_toml, read_document
+from simcore.documents import MOST_BYTES, MOST_DEPTH, _decoder, parse, parse_json, parse_toml, read_document
 from simcore.errors import BadInput
 
 
@@ -87,3 +89,19 @@ def test_a_huge_file_is_refused(tmp_path):
     path.write_bytes(b" " * (MOST_BYTES + 1))
     with pytest.raises(BadInput, match="at most 262,144 bytes"):
         read_document(path, "scenario")
+
+
+@given(st.text('{}[]:,"\\\\ae1.-+0 9uNn\n\t', max_size=12))
+@example('{"a": 1, "\\u0061": 2}')
+@example('{"a:": {"b": 1, "b": 2}}')
+@example('{"a": [1e999]}')
+@example("[-1" + "0" * 400 + ".0, 1:]")
+@example('"\\ud800"')
+def test_the_quick_look_at_json_finds_what_the_strict_one_finds(text):
+    def told(parser):
+        try:
+            return repr(parser(text))
+        except ValueError as error:
+            return str(error)
+
+    assert told(parse_json) == told(_decoder.decode)

@@ -244,7 +244,7 @@ def test_what_is_certain_is_exactly_one():
         moves = [{1 + end: share for end, share in enumerate(shares)}, *[{}] * rolls]
         ends = run.solve_problem(walk(moves, 1))
         result = make_result(LOCK, replace(walk(moves, 1), columns=lambda e: {"winner": np.ones_like(e)}), ends.ends,
-                             ends.rolls, trials=None, scenario={}, scenario_id="", method="exact", seed=None,
+                             ends.rolls, trials=None, statement=None, method="exact", seed=None,
                              sampler=None, assumed=(), public=(), rules="", version="")  # fmt: skip
         assert max(result.win.values()) == 1.0
         assert result.columns["p"].tolist() == [1.0]

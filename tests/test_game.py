@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simcore.engine import playing
-from simcore.engine.game import Game, Policy, Position
+from simcore.engine.game import Game, Parameter, Policy, Position
 from simcore.engine.jit import kernel
 from simcore.engine.rng import below
 from simcore.errors import BadInput
@@ -82,7 +82,7 @@ def worth(board, state, player):
 TOY = Game(
     "stones", version=1, players=("white", "black"), state=5, actions=3, columns=("winner", "left"),
     action_text=lambda board, state, action: f"take {action}",
-    policies={"greedy": Policy(playing.OWN, {"most": 2.0})},
+    policies={"greedy": Policy(playing.OWN, {"most": Parameter(2, "the most that is taken", 0, 3)})},
     start=start, whose=whose, legal=legal, apply=apply, outcome=outcome, check=check, determinise=determinise,
     choose=choose, worth=worth,
 )  # fmt: skip
@@ -154,10 +154,23 @@ def test_what_is_no_position(change):
         Position.from_dict(TOY, BOARD, kept)
 
 
-@pytest.mark.parametrize("text", ["gredy", "greedy(mots=1)", "greedy(most=x)", "greedy(most=1", "greedy)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gredy", "greedy(mots=1)", "greedy(most=x)", "greedy(most=4)", "greedy(most=nan)", "greedy(most=1", "greedy)",
+        "lookahead(games=0)", "lookahead(games=2.5)",
+    ],
+)  # fmt: skip
 def test_what_is_no_policy(text):
     with pytest.raises(BadInput, match="policy"):
         TOY.policy(text)
+
+
+def test_what_a_parameter_can_be_is_said():
+    with pytest.raises(BadInput, match="policy greedy most: '4' is not allowed; a number from 0 to 3"):
+        TOY.policy("greedy(most=4)")
+    with pytest.raises(BadInput, match="a whole number from 1 to 10000"):
+        TOY.policy("lookahead(games=2.5)")
 
 
 @pytest.mark.compiled
@@ -166,6 +179,14 @@ def test_looking_ahead_beats_chance():
     won = (ahead[0][:, 0] == 1).sum() + (ahead[1][:, 0] == 2).sum()
     lost = (ahead[0][:, 0] == 2).sum() + (ahead[1][:, 0] == 1).sum()
     assert won > 2 * lost
+
+
+def test_looking_ahead_leaves_its_base_only_beyond_doubt():
+    opening = "lookahead(games=16,base=greedy,sure={})"
+    _, sure = rows(opening.format(1000), count=1, history=40)
+    assert sure[0] == 3  # what greedy takes; of 21 stones nobody can be so sure of anything else
+    ahead, base = rows(opening.format(2), count=40), rows("greedy", count=40)
+    assert (ahead[:, 0] == 1).sum() > (base[:, 0] == 1).sum()
 
 
 def test_looking_ahead_touches_nothing_real():

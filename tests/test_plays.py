@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import simcore as sc
-from command_line import answer, failed
+from command_line import answer, app, failed, runner
 from simcore.engine import playing
 from simcore.engine.game import play_at_table
-from simcore.games import find_game
+from simcore.games import FULL_GAMES, find_game
 from simcore.plays import prepare, replay_game
 from simcore.tables import read_table
 
@@ -109,6 +111,56 @@ def test_replay_ends_as_the_run_recorded():
     assert any("besiege" in line for line in story.lines)
 
 
+@pytest.fixture(scope="module", params=[5, 14])
+def told(request):
+    """Two games with battles, sieges, characters and pieces that are taken from elsewhere, as they are retold."""
+    return replay_game("breizh", number=request.param, seed=5).lines
+
+
+def test_what_is_told_adds_up(told):
+    """Every change begins where the one before has left off, and so does every battle."""
+    there, fights = Counter(), []
+    for line in told:
+        if found := re.search(r"(\d+) (.+?)s?( of \w+)? (more|fewer) in (.+), now (\d+)$", line):
+            number, piece, camp, way, region, now = found.groups()
+            there[piece, camp, region] += int(number) if way == "more" else -int(number)
+            assert there[piece, camp, region] == int(now), line
+        elif found := re.search(r"battle in (.+): (\d+) of Montfort and (\d+) of Blois", line):
+            fights.append(sum(map(int, found.groups()[1:])))
+            assert [there["troop", f" of {camp}", found[1]] for camp in ("Montfort", "Blois")] == [
+                int(troops) for troops in found.groups()[1:]
+            ]
+        elif found := re.search(r"all troops leave the board: (\d+) of Montfort, (\d+) of Blois", line):
+            for camp, troops in zip(("Montfort", "Blois"), found.groups(), strict=True):
+                mine = [key for key in there if key[:2] == ("troop", f" of {camp}")]
+                assert sum(there.pop(key) for key in mine) == int(troops)
+    assert min(fights) >= 5
+    rounds = sum("Round " in line for line in told)
+    assert rounds >= len(fights) > 0
+
+
+def test_a_piece_taken_from_elsewhere_goes_somewhere(told):
+    for line, first, second in zip(told, told[1:], told[2:], strict=False):
+        if re.search(r": take a (partisan|troop) from", line):
+            assert {*re.findall(" (more|fewer) in ", first + second)} == {"more", "fewer"}
+
+
+def test_sieges_are_told_in_their_order_with_dice_and_strength(told):
+    announced, stormed = [], []
+    for line in told:
+        if found := re.search(r": besiege (.+) with (\d+)$", line):
+            announced.append(found.groups())
+        elif found := re.search(r"  siege of (.+): (\d+) troops?, bonus -?\d+, die \d make \d+ against \d \+ \d", line):
+            stormed.append(found.groups())
+    assert announced == stormed != []
+    for line in told:
+        if found := re.search(r": play .+ in the siege of (.+)$", line):
+            assert any(castle == found[1] for castle, _ in announced)
+    characters = [line for line in told if re.search(r": play [^c]", line) and "play card" not in line]
+    assert characters
+    assert all(re.search(r" (in the (battle in|siege of|fight)|to (rally|recruit))", line) for line in characters)
+
+
 def test_truncated_games_are_counted_as_such():
     played = sc.play("breizh", games=2, limit=10)
     assert played.win["truncated"] == 1.0
@@ -157,6 +209,39 @@ def test_play_prints_who_wins(tmp_path):
     assert re.search(r"^blois +greedy +100.0 % ", text, re.MULTILINE)
 
 
+def test_the_help_of_play_names_options_and_parameters():
+    text = " ".join(answer("play", "--help").split())
+    for game in (find_game(name) for name in FULL_GAMES):
+        for name, field in game.options.model_fields.items():
+            assert f"{name}={str(field.default).lower()}|" in text
+        for name, policy in game.rules.policies.items():
+            assert f" {name} {policy.summary}" in text
+            for key, parameter in policy.parameters.items():
+                assert f" {key}=" in text
+                assert key == "base" or parameter.range in text
+
+
+def test_the_readme_names_options_and_parameters():
+    told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    assert all("[tables]" in line for line in told.splitlines() if "Parquet" in line or "parquet" in line)
+    for game in (find_game(name) for name in FULL_GAMES):
+        assert all(f"`{name}=" in told for name in game.options.model_fields)
+        assert all(f"`{key}`" in told for policy in game.rules.policies.values() for key in policy.parameters)
+
+
+def test_a_long_wait_for_the_compiler_is_announced_once_all_is_found_right(monkeypatch):
+    monkeypatch.setattr("simcore.plays.is_kept", lambda entry: False)
+    announced = []
+    with pytest.raises(sc.BadInput):
+        sc.play("breizh", games=1, policies={"blois": "greedy(risk=2)"}, compiling=announced.append)
+    assert announced == []
+    sc.play("breizh", games=1, limit=1, compiling=announced.append)
+    replay_game("breizh", number=0, limit=1, compiling=announced.append)
+    assert announced == ["breizh", "breizh"]
+    done = runner.invoke(app, ["play", "breizh", "--games", "1"])
+    assert re.fullmatch(r"compiling the rules of breizh, .+ minutes\n", done.stderr)
+
+
 def test_replay_tells_a_game():
     command = ["replay", "breizh", "--game", "1", "--policy", "blois=greedy"]
     record = json.loads(answer(*command, "--json"))
@@ -170,7 +255,8 @@ def test_replay_tells_a_game():
         (["play", "chess"], "game"),
         (["play", "breizh", "--policy", "blois"], "SIDE=POLICY"),
         (["play", "breizh", "--policy", "blois=a", "--policy", "blois=b"], "each side once"),
-        (["play", "breizh", "setpu=variant"], "did you mean setup"),
+        (["play", "breizh", "setpu=variant"], "error: option: 'setpu' is not allowed; did you mean setup"),
+        (["play", "breizh", "--policy", "blois=greedy(risk=2)"], "a number from 0 to 1"),
         (["play", "breizh", "--games", "x"], "games"),
         (["play", "breizh", "-o", "games.exe"], "path"),
         (["replay", "breizh", "siege", "strength=1", "--policy", "blois=greedy"], "policy"),

@@ -14,7 +14,7 @@ from simcore.combat import Combat
 from simcore.engine.dice import Rows, multinomial
 from simcore.engine.dice import pack as pack_rows
 from simcore.engine.jit import step
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.facts import Facts
 from simcore.scenario import Count, Scenario
 
@@ -229,7 +229,7 @@ def walk(chain: Sequence[Mapping[int, float]], phases: int, start: int = 0) -> P
         phases=phases,
         endings=int((~going).sum()),
         columns=lambda endings: {"winner": np.minimum(endings, 1) + 1},
-        tallies={"rounds": np.ones(int(going.sum()))},
+        tallies=Tallies(rounds=np.ones(int(going.sum()))),
     )
 
 

@@ -1,7 +1,7 @@
 """The board of La guerre de Cent Ans as a map: `python scripts/pictures/cent_ans_map.py [FILE]`.
 
-Solid circles and names are in the rulebook's text; hollow ones, grey lines and *italics* are assumed. Default file:
-reports/cent-ans-map.png.
+Solid marks and upright names are in the rulebook's text; hollow marks and *italics* are assumed in whole or in part (a
+city whose place is named, but not as a city), grey lines in whole. Default file: reports/cent-ans-map.png.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ def draw(printed: FullFacts) -> Figure:
         zone = fact.value
         x, y = at[key]
         colour = colours.get(zone.region, "0.45")
-        kind_known = not fact.assumed and "assumed" not in fact.source
+        printed_all = "assumed" not in fact.source
         axes.plot(
             x, y, marker=MARKER[zone.place], markersize=15 if zone.place != "paris" else 24, color=colour,
-            markerfacecolor=colour if not fact.assumed else "white", markeredgewidth=2.5, zorder=3,
+            markerfacecolor=colour if printed_all else "white", markeredgewidth=2.5, zorder=3,
         )  # fmt: skip
         if zone.coast:
             axes.plot(x, y, marker="o", markersize=25, color="tab:blue", markerfacecolor="none", zorder=2)
         if key in marks["routier_camps"].value:
             axes.plot(x, y + 0.14, marker="^", markersize=10, color="black", zorder=4)
         name = zone.name if not zone.place_name or zone.place_name == zone.name else f"{zone.name}\n({zone.place_name})"
-        style = "normal" if kind_known else "italic"
+        style = "normal" if printed_all else "italic"
         axes.annotate(name, (x, y), (0, -12), textcoords="offset points", ha="center", va="top", fontsize=8,
                       style=style, color=colour if zone.region in colours else "0.3")  # fmt: skip
         garrison = printed.setup.get(key)
@@ -63,7 +63,9 @@ def draw(printed: FullFacts) -> Figure:
                           color="0.55" if "assumed" in garrison.source else "black")  # fmt: skip
     legend = [
         Line2D([], [], marker="D", linestyle="", color="0.3", label="city (named in the rulebook's text)"),
-        Line2D([], [], marker="D", linestyle="", color="0.3", markerfacecolor="white", label="city (assumed)"),
+        Line2D(
+            [], [], marker="D", linestyle="", color="0.3", markerfacecolor="white", label="city (assumed to be one)"
+        ),
         Line2D([], [], marker="s", linestyle="", color="0.3", markerfacecolor="white", label="town"),
         Line2D([], [], marker="o", linestyle="", color="0.3", markerfacecolor="white", label="zone without a place"),
         Line2D(
@@ -78,8 +80,8 @@ def draw(printed: FullFacts) -> Figure:
     ]
     axes.legend(handles=legend, loc="lower left", fontsize=8)
     axes.set_title(
-        "La guerre de Cent Ans: the board as data. Hollow marks, italics and grey counts are assumed, not in the "
-        "rulebook's text.\nUnits: " + ", ".join(f"{sign} {kind}" for kind, sign in UNITS.items()),
+        "La guerre de Cent Ans: the board as data. Hollow marks, italics and grey counts are assumed, in whole or in "
+        "part, and not in the rulebook's text.\nUnits: " + ", ".join(f"{sign} {kind}" for kind, sign in UNITS.items()),
         fontsize=11,
     )  # fmt: skip
     return figure

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.advice.values import Grounds, exact_values
-from simcore.combat import Choice, Combat, Forgone, Manner, Situation
+from simcore.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.games import find_combat
 from simcore.optimum import MOST_STATES, Plan, settle
@@ -76,6 +76,7 @@ class BestPlay(Provenance):
     policies: tuple[Regret, ...]
     pairs: tuple[Pair, ...]
     words: tuple[Regret, ...]  # best play as a short list of steps, by the same measure
+    turn_by_turn: TurnByTurn | None  # where orders can be given anew each turn, by both sides at once
     situations: tuple[Situation, ...]  # best play of both sides by situation, where no such list says it
 
     def to_dict(self) -> dict[str, Any]:
@@ -228,7 +229,10 @@ class Advice:
             policies=tuple(policies),
             pairs=tuple(pairs),
             words=tuple(words),
-            situations=self.situations(played),
+            turn_by_turn=self.first.combat.turn_by_turn(
+                self.first.scenario, self.side, self.utility.weights, self.figures
+            ),
+            situations=() if words else self.situations(played),
             **Grounds(self.first).told(),
         )
 

@@ -21,6 +21,7 @@ from simcore.cli import (
     commit,
     compare,
     facts,
+    game_help,
     luck,
     need,
     odds,
@@ -143,7 +144,7 @@ app.command("need")(need.need)
 app.command("sensitivity")(sensitivity.sensitivity)
 app.command("luck")(luck.luck)
 app.command("campaign")(campaign.campaign)
-app.command("play")(play.play)
+app.command("play", cls=game_help.PlayCommand)(play.play)
 app.command("replay")(replay.replay)
 app.command("best")(best_play.best_play)
 app.command("commit")(commit.commit)

@@ -111,12 +111,17 @@ def report(played: BestPlay) -> list[RenderableType]:
     from simcore.games import find_combat
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
+    values = [
+        ["both sides at their best", say.value(played.value)],
+        ["against the opponent's stated policy", say.value(played.against_stated)],
+    ]
+    if played.turn_by_turn is not None:
+        values = [["by one plan, against the opponent's stated orders", say.value(played.value)]]
     parts: list[RenderableType] = [
         heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
         grid(["", ""], [
             ["wants the most of", weighted(played.utility)],
-            ["both sides at their best", say.value(played.value)],
-            ["against the opponent's stated policy", say.value(played.against_stated)],
+            *values,
         ]),
     ]  # fmt: skip
     if played.choices:
@@ -139,6 +144,16 @@ def report(played: BestPlay) -> list[RenderableType]:
             ]  # fmt: skip
             gives = f"which {'each give' if len(equals) > 1 else 'gives'} away {say.regret(least.regret)}"
             parts.append(f"In words: {name(field)} {' or '.join(equals)}, {gives}.")
+    if (anew := played.turn_by_turn) is not None:
+        parts += [
+            heading("With orders given anew each turn, both sides at once"),
+            grid(["", ""], [
+                ["both sides at their best", say.value(anew.value)],
+                ["against the opponent's stated orders", say.value(anew.against_stated)],
+            ], right=(1,)),
+        ]  # fmt: skip
+        for whose in dict.fromkeys(one.side for one in anew.situations):
+            parts += by_situation(whose, [one for one in anew.situations if one.side == whose])
     for whose in dict.fromkeys(one.side for one in played.situations):
         parts += by_situation(whose, [one for one in played.situations if one.side == whose])
     if played.pairs and played.pairs[0].own is None:
@@ -179,7 +194,10 @@ def by_situation(side: str, situations: list[Situation]) -> list[RenderableType]
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import exact_chance, name
 
-    rows = [[exact_chance(one.chance), one.where, one.does] for one in situations[:MOST_SITUATIONS]]
+    rows = [
+        [exact_chance(one.chance, certain=one.chance == 1.0), one.where, one.does]
+        for one in situations[:MOST_SITUATIONS]
+    ]
     parts: list[RenderableType] = [
         heading(f"Best play of {name(side)}, by situation"),
         grid(["chance", "situation", "best"], rows, right=(0,)),

@@ -38,6 +38,8 @@ def play(
 ) -> None:
     """Play full games from set-up to victory: who wins, by how much, and how sure that is.
 
+    The options of each game and the policies are listed below.
+
     \b
     Example:
     simcore play breizh --games 10000 --policy montfort=greedy --policy "blois=greedy(risk=0.2)" setup=variant
@@ -57,7 +59,7 @@ def play(
     with Bar("games") as bar:
         result = played(
             game, games=games, policies=policies, seed=seed, threads=threads, options=chosen, facts=facts,
-            checkpoint=checkpoint, progress=bar,
+            checkpoint=checkpoint, progress=bar, compiling=startup.announce_compiling,
         )  # fmt: skip
     if output is not None:
         write_table(result.table(), output)

@@ -46,6 +46,7 @@ def replay(
 ) -> None:
     """Retell one trial of a combat, or one full game (--game): the very one that odds or play with this seed counted.
 
+    The options and policies of full games are listed by `simcore play --help`.
     Roll by roll; an attack of Legendary Battles by the results of all dice of a side together.
 
     \b
@@ -66,7 +67,13 @@ def replay(
         from simcore.plays import replay_game
 
         story: Story | GameStory = replay_game(
-            name, number=game, seed=seed, policies=policies, options=chosen, facts=facts
+            name,
+            number=game,
+            seed=seed,
+            policies=policies,
+            options=chosen,
+            facts=facts,
+            compiling=startup.announce_compiling,
         )
     else:
         scenario = read_scenario(words or [])

@@ -32,6 +32,13 @@ def load_engine() -> None:
             sys.modules["scipy.linalg.cython_blas"] = loaded
 
 
+def announce_compiling(game: str) -> None:
+    """One line on standard error, in a log too: the rules are compiled before anything is played."""
+    if sys.stderr is not None:
+        line = f"compiling the rules of {game}, once for this version of simcore: this takes up to some minutes"
+        print(line, file=sys.stderr, flush=True)
+
+
 def settle() -> None:
     """The run turns out to be a long one: look for garbage again, but not among the libraries."""
     if not gc.isenabled():

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import index, kernel
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
@@ -58,16 +58,21 @@ def forward(model, phases, visits, ends, rolls, start=0):
     rows = model.rows
     inside = np.zeros((phases, phases))
     seen = np.zeros(phases, np.bool_)
+    # Where a block leads is looked up in the rules once and used twice.
+    longest = 1
+    for row in range(rows.first.size - 1):
+        longest = max(longest, rows.first[row + 1] - rows.first[row])
+    row_of = np.empty(phases, np.int64)
+    leads_to = np.empty((phases, longest), np.int64)
     moves = 0
     for base in range(start - start % phases, visits.size, phases):
         entering = 0.0
         for phase in range(phases):
-            entering += visits[base + phase]
+            entering += visits[index(base + phase)]
         if entering == 0.0:
             continue
         # First the moves that stay in the block: which phases do they reach, and do they ever go back?
-        circle = False
-        inside[:] = 0.0
+        stays, circle = False, False
         seen[:] = False
         again = True
         while again:
@@ -77,31 +82,40 @@ def forward(model, phases, visits, ends, rolls, start=0):
                     continue
                 seen[phase] = True
                 row, view = look(model, unpack(model, base + phase))
+                row_of[index(phase)] = row
                 if row < 0:
                     continue
-                for face in range(rows.first[row], rows.first[row + 1]):
-                    to = pack(model, advance(model, view, face)) - base
-                    if to < phases:
-                        inside[to, phase] += rows.probability[face]
-                        if to <= phase:
+                first = rows.first[index(row)]
+                for face in range(first, rows.first[index(row + 1)]):
+                    to = pack(model, advance(model, view, face))
+                    leads_to[index(phase), index(face - first)] = to
+                    within = to - base
+                    if within < phases:
+                        stays = True
+                        inside[within, phase] += rows.probability[face]
+                        if within <= phase:
                             circle = True
-                            again = again or not seen[to]
+                            again = again or not seen[within]
         if circle:
             eliminate(inside, visits[base : base + phases])
+        if stays:
+            inside[:] = 0.0
         for phase in range(phases):
-            mass = visits[base + phase]
+            mass = visits[index(base + phase)]
             if mass == 0.0:
                 continue
-            row, view = look(model, unpack(model, base + phase))
+            row = row_of[index(phase)]
             if row < 0:
-                ends[ending(model, unpack(model, base + phase))] += mass
+                ends[index(ending(model, unpack(model, base + phase)))] += mass
                 continue
-            rolls[row] += mass
-            moves += rows.first[row + 1] - rows.first[row]
-            for face in range(rows.first[row], rows.first[row + 1]):
-                to = pack(model, advance(model, view, face))
+            rolls[index(row)] += mass
+            first = rows.first[index(row)]
+            faces = rows.first[index(row + 1)] - first
+            moves += faces
+            for face in range(faces):
+                to = leads_to[index(phase), index(face)]
                 if not circle or to >= base + phases:
-                    visits[to] += mass * rows.probability[face]
+                    visits[index(to)] += mass * rows.probability[index(first + face)]
     return moves
 
 

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine import playing, rng
-from simcore.engine.jit import bind, kernel, specialise
+from simcore.engine.jit import bind, kernel, specialise, uncompiled
 from simcore.engine.rng import STREAM
 from simcore.errors import BadInput, nearest
 
@@ -35,11 +35,30 @@ MOST_DECISIONS = 100_000
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A number from `least` to `most` that a policy can be tuned by, and what it means."""
+
+    default: float
+    meaning: str
+    least: float
+    most: float
+    whole: bool = False
+
+    @property
+    def range(self) -> str:
+        """What is allowed."""
+        return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}"
+
+
+@dataclass(frozen=True)
 class Policy:
-    """A way of playing by name: its number in the game's `choose`, its parameters with their defaults."""
+    """A way of playing by name: its number in the game's `choose`, and its parameters in the order `choose` has them.
+
+    The parameter `base` names the policy that this one follows.
+    """
 
     number: int
-    parameters: Mapping[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
     summary: str = ""
 
 
@@ -47,7 +66,14 @@ EVERYWHERE: Mapping[str, Policy] = {
     "random": Policy(playing.RANDOM, {}, "any legal action, each as likely"),
     "lookahead": Policy(
         playing.LOOKAHEAD,
-        {"games": 8, "horizon": 200, "base": playing.RANDOM},
+        {
+            "games": Parameter(8, "how many games are imagined for each action", 1, 10_000, whole=True),
+            "horizon": Parameter(
+                200, "after how many decisions an imagined game is judged", 0, MOST_DECISIONS, whole=True
+            ),
+            "base": Parameter(playing.RANDOM, "the policy of both sides in them", 0, playing.PARAMETERS, whole=True),
+            "sure": Parameter(2, "standard errors by which an action must be better than what base would do", 0, 1000),
+        },
         "the action that does best in imagined games played on from it",
     ),
 }
@@ -67,7 +93,7 @@ class Game:
     ) -> None:  # fmt: skip
         self.name, self.version, self.players, self.columns = name, version, tuple(players), tuple(columns)
         self.state, self.actions, self.action_text = state, actions, action_text
-        self.policies = {**EVERYWHERE, **(policies or {})}
+        self.policies, self.kernels = {**EVERYWHERE, **(policies or {})}, kernels
         bound = {"STATE": state, "ACTIONS": actions, "PLAYERS": len(players), **kernels}
         bound["pick"] = kernel(bind(playing.pick, **bound))
         self.play, self.begin, self.mover, self.options, self.act, self.law = (
@@ -77,6 +103,10 @@ class Game:
         self.decide, self.deal, self.read, self.value = (
             specialise(one, name, **bound) for one in (playing.decide, playing.deal, playing.read, playing.value)
         )
+
+    def listened(self, **heard: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        """`start` and `apply` as plain Python, with listeners around the kernels they name; see `jit.uncompiled`."""
+        return uncompiled(self.kernels["start"], **heard), uncompiled(self.kernels["apply"], **heard)
 
     def player(self, name: object) -> int:
         """A player's number by name."""
@@ -92,23 +122,23 @@ class Game:
             raise BadInput("policy", name, nearest(name, self.policies))
         if bool(parenthesis) != inside.endswith(")"):
             raise BadInput("policy", text, "a name, or a name and parameters such as greedy(risk=0.6)")
-        parameters = dict(policy.parameters)
+        parameters = {key: parameter.default for key, parameter in policy.parameters.items()}
         for part in filter(None, (part.strip() for part in inside.removesuffix(")").split(","))):
             key, _, value = (piece.strip() for piece in part.partition("="))
             if key not in parameters:
                 raise BadInput(f"policy {name}", key, nearest(key, parameters))
-            parameters[key] = self._parameter(f"policy {name} {key}", value)
+            parameters[key] = self._parameter(f"policy {name} {key}", policy.parameters[key], value)
         numbers = list(parameters.values())
         if policy.number == playing.LOOKAHEAD:
             base = next(one for one in self.policies.values() if one.number == parameters["base"])
             if base.number == playing.LOOKAHEAD:
                 raise BadInput(f"policy {name} base", "lookahead", "a policy that does not look ahead itself")
-            numbers += base.parameters.values()
+            numbers += [parameter.default for parameter in base.parameters.values()]
         packed = np.zeros(playing.PARAMETERS)
         packed[: len(numbers)] = numbers
         return policy.number, packed
 
-    def _parameter(self, where: str, text: str) -> float:
+    def _parameter(self, where: str, parameter: Parameter, text: str) -> float:
         if where.endswith(" base"):  # a policy that another one follows
             if text not in self.policies:
                 raise BadInput(where, text, nearest(text, self.policies))
@@ -117,8 +147,8 @@ class Game:
             value = float(text)
         except ValueError:
             value = float("nan")
-        if not np.isfinite(value):
-            raise BadInput(where, text, "a number")
+        if not parameter.least <= value <= parameter.most or (parameter.whole and value != int(value)):
+            raise BadInput(where, text, parameter.range)
         return value
 
 

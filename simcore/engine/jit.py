@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,12 @@ import platformdirs
 from numba.cpython.unsafe.tuple import tuple_setitem
 
 _numba_settings: Any = numba.config
+_types: Any = numba.types
 index = np.uint64
 """Marks a number as a non-negative index: for signed ones Numba adds a look at negative indexing, a fifth of a roll."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -54,41 +56,85 @@ def _cache_folder() -> str:
     return str(Path(root) / f"kernels-{code_digest()}")
 
 
+def _one_width(dispatcher: Any) -> Any:
+    """The compiled function, handed every signed whole number as int64 by compiled code that calls it.
+
+    Else Numba compiles it once more for every mixture of constants and of cells of 32 and 64 bits in its arguments.
+    """
+    if hasattr(dispatcher, "get_call_template"):  # with the JIT off it is the function itself
+        compiled_for = dispatcher.get_call_template
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            return compiled_for(tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
+
+        dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _widened(kind: Any) -> Any:
+    plain = _types.unliteral(kind)
+    return _types.int64 if isinstance(plain, _types.Integer) and plain.signed else plain
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """A compiled piece, called by name from other compiled code and inlined there."""
-    return numba.njit(**_OPTIONS)(function)
+    return _one_width(numba.njit(**_OPTIONS)(function))
 
 
 def step(function: Callable[..., Any]) -> Any:
     """A kernel on the hot path that allocates nothing: always inlined, arrays not counted as references."""
-    return numba.njit(forceinline=True, **{"_nrt": False, **_OPTIONS})(function)
+    return _one_width(numba.njit(forceinline=True, **{"_nrt": False, **_OPTIONS})(function))
 
 
 def routine(function: Callable[..., Any]) -> Any:
-    """A `step` too large to stand inlined at every call; Python cannot call it.
+    """A `step` too large to stand inlined at every call; Python cannot call it. Kept on disk.
 
     Without the wrappers for calls from Python and C: for a wide model they take longer to compile than the routine.
     """
-    bare = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(**{**bare, **_OPTIONS})(function)
+    return _one_width(_kept(function, **{"_nrt": False, **_BARE}))
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """A `routine` that allocates."""
-    bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(**{**bare, **_OPTIONS})(function)
+    return _one_width(_kept(function, **_BARE))
+
+
+def switch(cases: Mapping[int, Callable[..., Any]]) -> Any:
+    """A compiled function `(kind, a, b, c)` that calls the case of that kind with `(a, b, c)`; none: the last case.
+
+    Numba has no table of functions that it can look into, so the chain of branches is written out.
+    """
+    *first, last = (f"case_{at}(a, b, c)" for at in range(len(cases)))
+    lines = [f"    if kind == {kind}:\n        return {call}\n" for kind, call in zip(cases, first, strict=False)]
+    scope: dict[str, Any] = {"__name__": __name__, **{f"case_{at}": case for at, case in enumerate(cases.values())}}
+    exec(f"def chosen(kind, a, b, c):\n{''.join(lines)}    return {last}\n", scope)
+    return inner(scope["chosen"])
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls; kept on disk between processes."""
+    return _kept(function)
+
+
+def _kept(function: Callable[..., Any], **options: Any) -> Any:
     before = _numba_settings.CACHE_DIR
     _numba_settings.CACHE_DIR = _cache_folder()
     try:
-        return numba.njit(cache=True, **_OPTIONS)(function)
+        return numba.njit(cache=True, **options, **_OPTIONS)(function)
     except RuntimeError:  # no folder can be written: compile afresh in every process
-        return numba.njit(**_OPTIONS)(function)
+        return numba.njit(**options, **_OPTIONS)(function)
     finally:
         _numba_settings.CACHE_DIR = before
+
+
+def is_kept(entry: Any) -> bool:
+    """Has an `entry` been compiled before, in this process or for the disk? Without the JIT nothing has to be."""
+    if not hasattr(entry, "stats"):
+        return True
+    if entry.signatures:
+        return True
+    folder, name = entry.stats.cache_path, f"{entry.__module__.rpartition('.')[2]}.{entry.__qualname__}-"
+    return folder is not None and any(file.name.startswith(name) for file in Path(folder).glob("*.nbi"))
 
 
 def bind(function: Any, **kernels: Any) -> types.FunctionType:
@@ -128,11 +174,20 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
             copies[source] = copied = types.FunctionType(
                 source.__code__, dict(source.__globals__), source.__name__, source.__defaults__
             )
-            for name in source.__code__.co_names:
-                if _is_kernel(callee := source.__globals__.get(name)):
-                    plain = copy(callee)
-                    copied.__globals__[name] = partial(heard[name], plain) if name in heard else plain
+            names = source.__code__.co_names
+            for name in names:
+                callee = source.__globals__.get(name)
+                if _is_kernel(callee):
+                    copied.__globals__[name] = listened(name, callee)
+                elif isinstance(callee, types.ModuleType) and _is_ours(callee.__name__):
+                    used = {inner: getattr(callee, inner) for inner in names if hasattr(callee, inner)}
+                    plain = {inner: listened(inner, one) if _is_kernel(one) else one for inner, one in used.items()}
+                    copied.__globals__[name] = types.SimpleNamespace(**plain)
         return copies[source]
+
+    def listened(name: str, kernel: Any) -> Callable[..., Any]:
+        plain = copy(kernel)
+        return partial(heard[name], plain) if name in heard else plain
 
     return copy(function)
 
@@ -140,4 +195,8 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
 def _is_kernel(thing: Any) -> bool:
     # With the JIT off a kernel is a function like any other of ours.
     source = getattr(thing, "py_func", thing)
-    return isinstance(source, types.FunctionType) and source.__module__.startswith("simcore.")
+    return isinstance(source, types.FunctionType) and _is_ours(source.__module__)
+
+
+def _is_ours(module: str) -> bool:
+    return module.startswith("simcore.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,22 +13,63 @@ Array = np.ndarray[Any, np.dtype[Any]]
 LARGEST_KEY = 1 << 62
 
 
-class Outcomes(NamedTuple):
+class Told(dict[int, str]):
+    """Outcomes by number, each as it ends its JSON object; written when first asked for, since few come up often."""
+
+    def __init__(self, names: Sequence[str], table: Array) -> None:
+        self._names, self._table = [f'"{name}":' for name in names], table
+
+    def __missing__(self, number: int) -> str:
+        values = self._table[:, number].tolist()
+        self[number] = ",".join(map("{}{}".format, self._names, values)) + "}"
+        return self[number]
+
+
+@dataclass(frozen=True)
+class Outcomes:
     """Some endings sorted into outcomes."""
 
     names: tuple[str, ...]
     table: Array  # int64[name, outcome], outcomes in rising order of their columns
     which: Array  # int64[endings]: the outcome of each
 
-    def weigh(self, ends: Array) -> tuple[Array, Array]:
-        """Outcomes that have weight, heaviest first: (weight, int64[name, outcome]).
+    @cached_property
+    def terms(self) -> Array:
+        """What is summed up over outcomes, float64[1 + winners + name, outcome]: ones, who has won, the columns."""
+        winner = self.table[self.names.index("winner")]
+        won = np.arange(winner.max(initial=0) + 1)[:, None] == winner
+        return np.concatenate([np.ones((1, winner.size)), won, self.table])
 
-        `ends` are the weights of the endings, chances or counts below 2**53.
-        """
+    @cached_property
+    def told(self) -> Told:
+        return Told(self.names, self.table)
+
+    def weigh(self, ends: Array) -> Weighed:
+        """Outcomes that have weight, by the weights of the endings: chances, or counts below 2**53."""
         weight = np.bincount(self.which, ends, minlength=self.table.shape[1])
-        reached = np.flatnonzero(weight)
-        order = reached[np.argsort(-weight[reached], kind="stable")]
-        return weight[order].astype(ends.dtype, copy=False), self.table.take(order, axis=1)
+        reached = weight.nonzero()[0]
+        order = reached[(-weight[reached]).argsort(kind="stable")]
+        return Weighed(self, order, weight[order].astype(ends.dtype, copy=False))
+
+
+class Weighed(NamedTuple):
+    """Outcomes that have weight, heaviest first."""
+
+    outcomes: Outcomes
+    order: Array  # int64[reached]: the number of each
+    weight: Array
+
+    @property
+    def columns(self) -> dict[str, Array]:
+        """Columns by name, int64[reached]."""
+        return dict(zip(self.outcomes.names, self.outcomes.table.take(self.order, axis=1), strict=True))
+
+    def sums(self) -> tuple[float, list[float], dict[str, float]]:
+        """The whole weight, that of each winner (but for the last ones, if they never win), and that of the columns."""
+        # All in one go, and so in the same way: a column of ones has the mean 1, to the last bit.
+        whole, *each = (self.outcomes.terms.take(self.order, axis=1) * self.weight).sum(axis=1).tolist()
+        names = self.outcomes.names
+        return whole, each[: -len(names)], dict(zip(names, each[-len(names) :], strict=True))
 
 
 def sort_endings(columns: Callable[[Array], Mapping[str, Array]], endings: Array) -> Outcomes:

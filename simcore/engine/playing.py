@@ -19,8 +19,9 @@ STATE = ACTIONS = PLAYERS = 0
 
 RANDOM, LOOKAHEAD, OWN = 0, 1, 2  # policies of every game; a game numbers its own from OWN on
 PARAMETERS = 8  # numbers that a policy can be tuned by
-# Parameters of LOOKAHEAD: games for each action, decisions in each, the policy they follow; then that policy's own.
-GAMES, HORIZON, BASE, BASE_PARAMETERS = 0, 1, 2, 3
+# Parameters of LOOKAHEAD: games for each action, decisions in each, the policy they follow, how sure it must be to
+# leave what that policy itself would do (standard errors); then that policy's own.
+GAMES, HORIZON, BASE, SURE, BASE_PARAMETERS = 0, 1, 2, 3, 4
 DECISIONS, BROKEN = -2, -1  # last columns of a row: decisions taken, number of a law that was broken (0: none)
 NO_ACTION = 99  # the law that who has to decide has a legal action
 
@@ -39,7 +40,7 @@ def play(board, policies, parameters, seed, first, count, limit, checking, rows,
     chance = np.zeros(STREAM, np.uint64)
     own = np.zeros((PLAYERS, STREAM), np.uint64)
     desk = (
-        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros(ACTIONS),
+        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros((3, ACTIONS)),
         np.zeros(STREAM, np.uint64),
     )  # fmt: skip
     for at in range(count):
@@ -84,10 +85,15 @@ def pick(board, state, player, actions, count, policy, parameters, own, desk):
         return below(own, count)
     if policy != LOOKAHEAD:
         return choose(board, state, player, actions, count, policy, parameters, own)
-    ahead, dealt, replies, total, imagined = desk
+    ahead, dealt, replies, judged, imagined = desk
+    worths, gain, squares = judged[0], judged[1], judged[2]
     games = max(1, int(parameters[GAMES]))
     horizon, base, tuned = int(parameters[HORIZON]), int(parameters[BASE]), parameters[BASE_PARAMETERS:]
-    total[:count] = 0.0
+    # What the policy would do stands until another action is better beyond doubt: few games are noisy judges.
+    usual = choose(board, state, player, actions, count, base, tuned, own) if base != RANDOM else 0
+    sure = parameters[SURE] if base != RANDOM else 0.0
+    gain[:count] = 0.0
+    squares[:count] = 0.0
     for _game in range(games):
         # Every action is tried in the same imagined world: hidden cards dealt anew, chance of the player's own.
         dealt[:] = state
@@ -109,11 +115,17 @@ def pick(board, state, player, actions, count, policy, parameters, own, desk):
                 apply(board, ahead, replies[reply], imagined)
                 mover = whose(board, ahead)
                 depth += 1
-            total[option] += worth(board, ahead, player)
-    place = 0
-    for option in range(1, count):
-        if total[option] > total[place]:
-            place = option
+            worths[option] = worth(board, ahead, player)
+        for option in range(count):
+            better = worths[option] - worths[usual]
+            gain[option] += better
+            squares[option] += better * better
+    place, best = usual, 0.0
+    for option in range(count):
+        # A gain over its standard error `sure` times: sum / games > sure * sqrt((squares / games - mean ** 2) / games)
+        doubt = sure * np.sqrt(max(squares[option] - gain[option] * gain[option] / games, 0.0))
+        if gain[option] > doubt and gain[option] > best:
+            place, best = option, gain[option]
     return place
 
 
@@ -151,7 +163,7 @@ def law(board, state):
 def decide(board, state, player, actions, count, policy, parameters, own):
     """The place of the action that a policy takes, as in `pick`."""
     desk = (
-        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros(ACTIONS),
+        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros((3, ACTIONS)),
         np.zeros(STREAM, np.uint64),
     )  # fmt: skip
     return pick(board, state, player, actions, count, policy, parameters, own, desk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from simcore.combat import Combat
@@ -49,6 +50,7 @@ FULL_GAMES: dict[str, str] = {
 }
 
 
+@cache
 def _found(home: str) -> object:
     module, _, variable = home.partition(":")
     return getattr(import_module(module), variable)

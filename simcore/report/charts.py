@@ -49,6 +49,33 @@ def line_chart(
     return _end(figure, ax, note, shares)
 
 
+def curve_chart(
+    curves: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    *,
+    title: str,
+    x_label: str,
+    y_label: str,
+    note: str = "",
+    log: str = "",
+) -> Figure:
+    """A line for each name over values of its own, (x, y); the axes named in `log` ("x", "y", "xy") are logarithmic.
+
+    >>> curves = {"by trials": ([1, 10], [0.1, 0.01]), "exact": ([5], [0.001])}
+    >>> chart = curve_chart(curves, title="t", x_label="x", y_label="y", log="y")
+    >>> len(chart.axes[0].lines), chart.axes[0].get_xscale(), chart.axes[0].get_yscale()
+    (2, 'linear', 'log')
+    """
+    figure, ax = _begin(title, x_label, y_label)
+    for number, (name, (x, y)) in enumerate(curves.items()):
+        colour, dashes = COLOURS[number % len(COLOURS)], DASHES[number // len(COLOURS) % len(DASHES)]
+        ax.plot(x, y, marker="o", markersize=4, label=name, color=colour, linestyle=dashes)
+    if "x" in log:
+        ax.set_xscale("log")
+    if "y" in log:
+        ax.set_yscale("log")
+    return _end(figure, ax, note, shares=False)
+
+
 def bar_chart(
     cases: Sequence[str],
     bars: Mapping[str, Sequence[float]],

@@ -188,7 +188,10 @@ class Campaign:
                 for carry in place.carries:
                     if carry.stage not in sure:
                         where = ".".join((f"stages.{stage.number}", *place.path, "carry"))
-                        raise BadInput(where, self.names[carry.stage], "a stage fought on every way to this one")
+                        name, safe = self.names[carry.stage], [self.names[number] for number in sorted(sure)]
+                        instead = f", or carry from {' or '.join(safe)}" if safe else ""
+                        raise BadInput(where, name, f"a stage fought on every way to this one, which {name} is not: "
+                                       f"name its winners in `when`{instead}")  # fmt: skip
 
     def _sample(self, stage: Planned) -> Asked:
         """The stage with nobody lost on the way, to see that it can be fought at all."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from simcore.combat import Layout, Prepared
 from simcore.engine.dice import pack
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.engine.run import state_values
 from simcore.engine.shared import Size
 from simcore.errors import first_problem
@@ -88,7 +88,7 @@ class Terms(Layout):
             phases=1,
             endings=states,
             columns=partial(columns, blois=blois),
-            tallies={"rounds": np.ones(1)},
+            tallies=Tallies(rounds=np.ones(1)),
             derive=partial(_with_losses, self.troops),
             retell=BattleRetelling(model, die, self.troops, 0, self.lead, self.decisive_lead),
         )
@@ -98,9 +98,8 @@ class Terms(Layout):
         retelling = shared.retell
         assert isinstance(retelling, BattleRetelling)
         start = number_of(retelling.troops, *self.troops, kernels.NOBODY)
-        return replace(
-            shared,
-            start=start,
+        return shared.begun(
+            start,
             derive=partial(_with_losses, self.troops),
             retell=BattleRetelling(shared.model, retelling.die, retelling.troops, start, self.lead, self.decisive_lead),
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from simcore.engine import playing
-from simcore.engine.game import Game, Policy
+from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import TRUNCATED, Array, FullGame
 from simcore.games.breizh import board as boards
 from simcore.games.breizh import telling
+from simcore.games.breizh.chronicle import BreizhTeller
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as load
 from simcore.games.breizh.play import greedy, hands, laws, layout, legality, turns
@@ -41,9 +41,11 @@ class Breizh(FullGame):
             policies={
                 "greedy": Policy(
                     playing.OWN,
-                    dict(greedy.DEFAULTS),
-                    "what gains most by the exact odds; risk: the most chance of failing in a siege it undertakes, "
-                    "regions: points that dominating a region is thought worth",
+                    {
+                        "risk": Parameter(0.5, "the most chance of failing in a siege that it undertakes", 0, 1),
+                        "regions": Parameter(2, "the points that dominating a region is thought worth", 0, 100),
+                    },
+                    "what gains most by the exact odds",
                 )
             },
             start=turns.start,
@@ -66,11 +68,8 @@ class Breizh(FullGame):
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         return boards.make_board(facts, options), used
 
-    def opening(self, board: Array, state: Array) -> Sequence[str]:
-        return telling.opening(state)
-
-    def told(self, board: Array, before: Array, action: int, after: Array) -> Sequence[str]:
-        return telling.told(board, before, action, after)
+    def teller(self, board: Array) -> BreizhTeller:
+        return BreizhTeller(board)
 
 
 GAME = Breizh()

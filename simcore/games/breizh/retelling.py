@@ -18,6 +18,42 @@ number_of = getattr(kernels.number_of, "py_func", kernels.number_of)
 _state_of = getattr(kernels.state_of, "py_func", kernels.state_of)
 
 
+def round_text(
+    number: int, troops: Sequence[int], dice: Sequence[int], ahead: int, decisive_lead: int, lost: Sequence[int]
+) -> str:
+    """A round of a battle: the troops and dice of both camps, how far Montfort is `ahead`, what both lose.
+
+    >>> round_text(1, (3, 2), (3, 1), 4, 3, (1, 1))
+    'Round 1: Montfort with 3 troops rolls 3, Blois with 2 rolls 1; Montfort is 4 stronger, a decisive lead; Montfort \
+1 and Blois 1 lost.'
+    """
+    lead = f"{CAMPS[ahead < 0]} is {abs(ahead)} stronger" if ahead else "both are equally strong"
+    lead += ", a decisive lead" if abs(ahead) >= decisive_lead else ""
+    fallen = " and ".join(f"{camp} {count}" for camp, count in zip(CAMPS, lost, strict=True))
+    return (
+        f"Round {number}: Montfort with {counted(troops[0], 'troop')} rolls {dice[0]}, "
+        f"Blois with {troops[1]} rolls {dice[1]}; {lead}; {fallen} lost."
+    )
+
+
+def end_text(winner: int, montfort: int, blois: int) -> str:
+    """Who has won a battle, and what troops are left."""
+    who = "Nobody" if winner == kernels.NOBODY else CAMPS[winner - 1]
+    return f"{who} wins, with {counted(montfort, 'troop')} of Montfort and {blois} of Blois left."
+
+
+def siege_text(name: str, troops: int, bonus: int, die: int, strength: int, margin: int, *, falls: bool) -> str:
+    """The roll of one siege.
+
+    >>> siege_text("Dinan", 3, 1, 2, 4, 1, falls=True)
+    'Dinan: 3 troops, bonus 1, die 2 make 6 against 4 + 1: it falls.'
+    """
+    return (
+        f"{name}: {counted(troops, 'troop')}, bonus {bonus}, die {die} make {troops + bonus + die} against "
+        f"{strength} + {margin}: {'it falls' if falls else 'it holds'}."
+    )
+
+
 class BattleRetelling:
     """Tells the rounds of one battle.
 
@@ -47,19 +83,11 @@ class BattleRetelling:
         pairs = np.argwhere(self.die[:, None] - self.die[None, :] == apart)
         dice = [int(self.die[face]) for face in pairs[step.pick(np.ones(len(pairs)))]]
         ahead = before[0] + self.lead - before[1] + apart
-        lead = f"{CAMPS[ahead < 0]} is {abs(ahead)} stronger" if ahead else "both are equally strong"
-        lead += ", a decisive lead" if abs(ahead) >= self.decisive_lead else ""
-        lost = " and ".join(f"{camp} {was - now}" for camp, was, now in zip(CAMPS, before, after, strict=True))
-        return (
-            f"Round {number}: Montfort with {counted(before[0], 'troop')} rolls {dice[0]}, "
-            f"Blois with {before[1]} rolls {dice[1]}; {lead}; {lost} lost."
-        )
+        lost = (before[0] - after[0], before[1] - after[1])
+        return round_text(number, before, dice, ahead, self.decisive_lead, lost)
 
     def end(self, number: int) -> str:
-        montfort, blois = self.left(number)
-        winner = int(self.model.ending_of[number]) % kernels.MARKS
-        who = "Nobody" if winner == kernels.NOBODY else CAMPS[winner - 1]
-        return f"{who} wins, with {counted(montfort, 'troop')} of Montfort and {blois} of Blois left."
+        return end_text(int(self.model.ending_of[number]) % kernels.MARKS, *self.left(number))
 
 
 class RollsRetelling:

@@ -99,9 +99,9 @@ class Siege(Scenario, Besieged):
             raise BadInput("pool", self.pool, "`pool` or `pool_by_region`, not both")
         return self
 
-    def plain(self) -> dict[str, Any]:
-        plain = super().plain()
-        return plain if self.sieges is None else {k: v for k, v in plain.items() if k not in Besieged.model_fields}
+    def stated(self) -> dict[str, Any]:
+        stated = super().stated()
+        return stated if self.sieges is None else {k: v for k, v in stated.items() if k not in Besieged.model_fields}
 
     def listed(self) -> list[tuple[str, Besieged]]:
         """Every siege, with where its fields stand in the document."""

@@ -12,6 +12,7 @@ import numpy as np
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh.facts import Consulted, RegionName
+from simcore.games.breizh.retelling import siege_text
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
 from simcore.wording import counted
@@ -160,11 +161,7 @@ def told_of(assaults: Sequence[Assault], consequences: Consequences, margin: int
 
     def roll(number: int, die: int, result: int) -> str:
         siege = fought[number]
-        total = siege.troops + siege.bonus + die
-        return (
-            f"{siege.name}: {counted(siege.troops, 'troop')}, bonus {siege.bonus}, die {die} make {total} against "
-            f"{siege.strength} + {margin}: {'it falls' if result else 'it holds'}."
-        )
+        return siege_text(siege.name, siege.troops, siege.bonus, die, siege.strength, margin, falls=bool(result))
 
     def end(results: Array) -> str:
         came = {name: int(values[0]) for name, values in consequences(results).items()}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.dice import pack
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.engine.shared import MOST_STATES, Size
 from simcore.errors import BadInput
 from simcore.games.cent_ans import choices, kernels, tables
@@ -45,7 +45,7 @@ def begun(shared: Problem, course: Course) -> Problem:
     assert isinstance(reading, Reading)
     for host, largest in zip(course.hosts, reading.hosts, strict=True):
         host.size, host.tracked, host.box, host.rank = largest.size, largest.tracked, largest.box, largest.rank
-    return replace(shared, **_own(course, shared.model))
+    return shared.begun(**_own(course, shared.model))
 
 
 def _own(course: Course, model: kernels.Battle) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def _own(course: Course, model: kernels.Battle) -> dict[str, Any]:
     start = (i * int(model.positions[1]) + j) * model.roller.size
     return {
         "start": start,
-        "constants": {f"{host.side}.retreated": float(host.retreated.sum()) for host in course.hosts},
+        "constants": {f"{host.side}.retreated": float(sum(host.retreated.tolist())) for host in course.hosts},
         "derive": partial(with_losses, course.hosts),
         "retell": Retelling(course, model, start),
     }
@@ -183,7 +183,7 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
     )
     pairs = int(positions.prod()) if model.in_pairs or not pitched else 0
     owners = np.concatenate(owner)
-    tallies = {"rounds": np.concatenate(rounds)}
+    tallies = Tallies(rounds=np.concatenate(rounds))
     for side, side_name in enumerate(SIDES):
         tallies[f"{side_name}.retreated"] = np.concatenate(retreats) * (owners == side)
         tallies[f"{side_name}.routiers"] = np.concatenate(routiers) * (owners == side)

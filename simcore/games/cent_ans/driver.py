@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
-from simcore.engine.game import Game, Policy
-from simcore.fullgame import Array, FullGame
-from simcore.games.cent_ans.play import course, hands, laws, layout, odds, players, telling
+from simcore.engine.game import Game, Parameter, Policy
+from simcore.fullgame import FullGame
+from simcore.games.cent_ans.play import course, decisions, hands, laws, layout, odds, players, telling
+from simcore.games.cent_ans.play.chronicle import CentAnsTeller
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName, table
 from simcore.scenario import Document
 
-VERSION = 1  # of the layout of the state
+VERSION = 2  # of the layout of the state
 
 
 class Options(Document):
     """Which war is fought."""
 
     scenario: ScenarioName = Field("basic", description="6, 18.1, 18.2, or 16.1.1: the English need only four regions")
+    refuge: bool = Field(
+        False, description="11.4.3, optional rule: defenders may retreat into the stronghold where they fight"
+    )
 
 
 class CentAns(FullGame):
@@ -38,12 +41,15 @@ class CentAns(FullGame):
             policies={
                 "greedy": Policy(
                     players.GREEDY,
-                    {"risk": 0.55, "caution": 1.0, "truce": 2.0},
-                    "what gains most by the exact odds; risk: the least chance with which it attacks, caution: how "
-                    "much it minds losses, truce: the lead in points from which on it plays truces to end the war",
+                    {
+                        "risk": Parameter(0.55, "the least chance to win with which it attacks", 0, 1),
+                        "caution": Parameter(1, "how much it minds losses", 0, 100),
+                        "truce": Parameter(2, "the lead in points from which on it ends the war by truces", -20, 20),
+                    },
+                    "what gains most by the exact odds",
                 )
             },
-            start=course.start, whose=course.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
+            start=course.start, whose=decisions.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
             check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
         )  # fmt: skip
 
@@ -56,13 +62,10 @@ class CentAns(FullGame):
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
         chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
-        return table(options.scenario, facts, chances), used
+        return table(options.scenario, facts, chances, refuge=options.refuge), used
 
-    def opening(self, board: Any, state: Array) -> Sequence[str]:
-        return telling.opening(board, state)
-
-    def told(self, board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
-        return telling.told(board, before, action, after)
+    def teller(self, board: Any) -> CentAnsTeller:
+        return CentAnsTeller(board)
 
 
 GAME = CentAns()

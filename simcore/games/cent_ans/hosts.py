@@ -18,7 +18,7 @@ from simcore.games.cent_ans.scenarios import KINDS, Army
 
 Array = np.ndarray[Any, np.dtype[Any]]
 # All that an army has but numbers: a rule may ask for any of it.
-NOT_COUNTED = itemgetter(*(name for name in Army.model_fields if name not in (*KINDS, "retreat_room")))
+_NOT_COUNTED = itemgetter(*(name for name in Army.model_fields if name not in (*KINDS, "retreat_room")))
 NO_CARD = EliteCard(kind="equipment", number=1)
 
 
@@ -40,6 +40,21 @@ class Host:
     tracked: kernels.Room = field(default_factory=kernels.Room)
     box: Array = field(default_factory=lambda: np.zeros(0, np.int64))
     rank: Array = field(default_factory=lambda: np.zeros(0, np.int64))
+    # Everything that goes into its rolls but numbers of units and room; as text, which is looked up fast.
+    rules: str = field(init=False)
+    whereabouts: list[str] = field(init=False)  # the means that say where its units are in the end
+
+    def __post_init__(self) -> None:
+        dice = self.dice.owned.tolist(), self.dice.dice.tolist(), self.dice.elite_owned, self.dice.elite_die.tolist()
+        self.rules = repr((self.camp, self.army.kinds, _NOT_COUNTED(self.army.__dict__), self.card, dice))
+
+        self.whereabouts = [f"{self.side}.{name}" for name in (*self.army.kinds, "retreated", "routiers")]
+
+    def afresh(self) -> Host:
+        """A copy whose units can be changed."""
+        other = object.__new__(Host)
+        vars(other).update(vars(self), units=self.units.copy(), retreated=self.retreated.copy())
+        return other
 
     def leader(self, name: str) -> Any:
         """The strongest value of a leader's effect among those present."""
@@ -66,7 +81,7 @@ class Host:
 
     def room_runs_out(self, pitched: bool) -> bool:
         """Can units that would retreat find no room? Only then has it to be part of the position."""
-        return pitched and 0 < self.room < self.units[:2].sum()
+        return pitched and 0 < self.room < sum(self.units[:2].tolist())
 
     def usable_room(self, pitched: bool) -> int:
         """Room that an army cannot use up is as good as any."""
@@ -103,6 +118,7 @@ class Course:
     hosts: list[Host]
     phases: list[Phase]
     lifted: int | None
+    terms: Hashable = None  # all that phases hang on but the two sides
 
     @property
     def pitched(self) -> bool:
@@ -121,15 +137,5 @@ class Course:
             return None  # what is worth least, and who got away before round 1, are each army's own
         # Some policies look back at what an army began with: then that belongs to the rules of its losses.
         began = [tuple(host.dice.started.tolist()) for host in self.hosts] if any(map(looks_back, policies)) else []
-        return tuple(self.phases), self.lifted, *began, *(self._kind_of(host) for host in self.hosts)
-
-    def _kind_of(self, host: Host) -> Hashable:
-        return (
-            host.camp,
-            host.army.kinds,
-            NOT_COUNTED(host.army.__dict__),
-            int(host.units[2]),
-            host.usable_room(self.pitched),
-            host.card.elite_per_die_pitched,
-            (host.dice.owned.tobytes(), host.dice.dice.tobytes(), host.dice.elite_owned, host.dice.elite_die.tobytes()),
-        )
+        sides = [(host.rules, int(host.units[2]), host.usable_room(self.pitched)) for host in self.hosts]
+        return self.terms, *began, *sides

@@ -68,14 +68,13 @@ def with_losses(hosts: list[Host], means: dict[str, float]) -> dict[str, float]:
     """Means by side, with the units that were lost: neither left, nor retreated, nor gone to the Routiers."""
     told: dict[str, float] = {}
     for host in hosts:
-        kinds, gone = host.army.kinds, 0.0
-        for name in (*kinds, "retreated", "routiers"):
-            mean = f"{host.side}.{name}"
-            told[mean] = means[mean]
-            gone += means[mean]
+        gone = 0.0
+        for name in host.whereabouts:
+            told[name] = means[name]
+            gone += means[name]
         if host.army.retreated_by_kind:
-            told |= {name: means[name] for name in (f"{host.side}.{kind}_retreated" for kind in kinds)}
+            told |= {name: means[name] for name in (f"{host.side}.{kind}_retreated" for kind in host.army.kinds)}
         # In this order, because a mean that is not a number has to stay so.
-        told[f"{host.side}.lost"] = max(sum(map(host.army.units, kinds)) - gone, 0.0)
+        told[f"{host.side}.lost"] = max(sum(host.dice.started.tolist()) - gone, 0.0)
     told["rounds"] = means["rounds"]
     return told

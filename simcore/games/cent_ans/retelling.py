@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,21 @@ NAMES = {
 def counted(counts: Sequence[int], names: Sequence[str]) -> str:
     """`2 English, 1 elite`; `nobody` for none."""
     return ", ".join(f"{count} {name}" for count, name in zip(counts, names, strict=True) if count) or "nobody"
+
+
+def dice_text(rolled: Iterable[tuple[str, Sequence[int] | Array]]) -> str:
+    """Dice by kind, and how often each result came up; `elite` have results of their own.
+
+    >>> dice_text([("French", (1, 2, 0, 0, 0)), ("Armagnac", (0, 0, 0, 0, 0)), ("elite", (0, 1, 0, 0, 0))])
+    'French LOSS, RETREAT, RETREAT; elite double diamond'
+    """
+    told = []
+    for name, counts in rolled:
+        words = ELITE_RESULTS if name == NAMES["elite"] else RESULTS
+        results = [word for word, count in zip(words, counts, strict=False) for _ in range(count)]
+        if results:
+            told.append(f"{name} {', '.join(results)}")
+    return "; ".join(told)
 
 
 class Retelling:
@@ -58,15 +73,7 @@ class Retelling:
 
     def dice(self, side: int, faces: Array) -> str:
         """The dice of one roll: `French LOSS, RETREAT; elite LOSS`."""
-        names = self.names(side)
-        told = []
-        for name, words, part in zip(
-            names, (RESULTS, RESULTS, ELITE_RESULTS), (faces[:5], faces[5:10], faces[10:]), strict=True
-        ):
-            rolled = [word for word, count in zip(words, part.tolist(), strict=True) for _ in range(count)]
-            if rolled:
-                told.append(f"{name} {', '.join(rolled)}")
-        return "; ".join(told)
+        return dice_text(zip(self.names(side), np.split(faces, (5, 10)), strict=True))
 
     def __call__(self, steps: Sequence[Step]) -> list[str]:
         positions, _ = self.state(steps[0].before if steps else self.start)

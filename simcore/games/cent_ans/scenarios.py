@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import Annotated, Any, Literal, TypeVar, get_args
@@ -22,7 +23,7 @@ from simcore.games.cent_ans.facts import (
     Side,
 )
 from simcore.games.cent_ans.policies import POLICIES
-from simcore.scenario import Between, Count, Document, Names, Scenario
+from simcore.scenario import Between, Count, Names, Recurring, Scenario
 from simcore.utility import Weights
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
@@ -85,7 +86,7 @@ def in_box(kind: KindName) -> Between:
     return Between(0, lambda facts: facts.box[kind], "what the box holds")
 
 
-class Army(Document):
+class Army(Recurring):
     """One side: units, leaders, cards, and how it chooses."""
 
     english: Annotated[int, in_box("english")] = 0
@@ -136,6 +137,15 @@ class Siege(PitchedBattle):
     place: PlaceName = Field(description="what is besieged")
 
 
+def besieged(scenario: PitchedBattle) -> PlaceName | None:
+    """The place in which the defender has taken refuge; None in a pitched battle."""
+    return scenario.place if isinstance(scenario, Siege) else None
+
+
+# What is asked of one side by itself is asked of the same armies again and again in a feed.
+_once = lru_cache(maxsize=1 << 12)
+
+
 def _brings_leaders(side: Side, army: Army, facts: CentAnsFacts) -> Army:
     if len(set(army.leaders)) < len(army.leaders):
         raise BadInput(f"{side}.leaders", ", ".join(army.leaders), "each leader once")
@@ -149,6 +159,7 @@ def _brings_leaders(side: Side, army: Army, facts: CentAnsFacts) -> Army:
     return army.model_copy(update=brought)
 
 
+@_once
 def _camp(side: Side, army: Army, facts: CentAnsFacts) -> CampName | None:
     """The camp of an army, or None for elite units that could be anyone's."""
     camps = [CAMP_OF[kind] for kind in army.kinds if kind != "elite"]
@@ -168,14 +179,16 @@ def _camp(side: Side, army: Army, facts: CentAnsFacts) -> CampName | None:
     return camps[0] if camps else None
 
 
-def _check_counts(scenario: PitchedBattle, facts: CentAnsFacts) -> None:
-    for side in SIDES:
-        army: Army = getattr(scenario, side)
-        for kind in army.kinds:
-            if army.units(kind) > facts.box[kind].value:  # brought by several leaders
-                raise BadInput(f"{side}.{kind}", army.units(kind), in_box(kind).allowed(facts))
-        if not army.kinds:
-            raise BadInput(side, "no unit", "an army of at least one unit, or a leader")
+@_once
+def _check_counts(side: Side, army: Army, facts: CentAnsFacts) -> None:
+    for kind in army.kinds:
+        if army.units(kind) > facts.box[kind].value:  # brought by several leaders
+            raise BadInput(f"{side}.{kind}", army.units(kind), in_box(kind).allowed(facts))
+    if not army.kinds:
+        raise BadInput(side, "no unit", "an army of at least one unit, or a leader")
+
+
+def _check_elite(scenario: PitchedBattle, facts: CentAnsFacts) -> None:
     both = scenario.attacker.elite + scenario.defender.elite
     if both > (most := facts.box["elite"].value):
         raise BadInput("defender.elite", scenario.defender.elite, f"{most} elite units in all, both camps together")
@@ -186,8 +199,9 @@ def by_name(group: Mapping[Any, Fact[F]], name: str) -> F | None:
     return group[name].value if name in group else None
 
 
-def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle, facts: CentAnsFacts) -> None:
-    combat = "siege" if isinstance(scenario, Siege) else "pitched-battle"
+def _check_cards(side: Side, army: Army, camp: CampName, place: PlaceName | None, facts: CentAnsFacts) -> None:
+    """`place`: what is besieged; None in a pitched battle."""
+    combat = "siege" if place else "pitched-battle"
     held = [name for name in army.equipment if name != "auto"]
     if "auto" in army.equipment and held:
         raise BadInput(f"{side}.equipment", ", ".join(army.equipment), "`auto` alone, or cards by name")
@@ -217,8 +231,8 @@ def _check_cards(side: Side, army: Army, camp: CampName, scenario: PitchedBattle
                 raise BadInput(where, name, f"a card for the {side}; this one is the {card.side}'s")
             if card.needs and not army.units(card.needs):
                 raise BadInput(where, name, f"only with {card.needs} units in the army")
-            if card.takes_castles and isinstance(scenario, Siege) and not facts.places[scenario.place].value.castle:
-                raise BadInput(where, name, f"only against a castle, not a {scenario.place}")
+            if card.takes_castles and place and not facts.places[place].value.castle:
+                raise BadInput(where, name, f"only against a castle, not a {place}")
 
 
 def _check_policy(side: Side, army: Army, camp: CampName) -> None:
@@ -227,6 +241,12 @@ def _check_policy(side: Side, army: Army, camp: CampName) -> None:
     for kind, _ in steps_of(army.policy)[0]:
         if kind not in (*CAMPS[camp], "elite"):
             raise BadInput(f"{side}.policy", army.policy, f"kinds of this camp: {', '.join((*CAMPS[camp], 'elite'))}")
+
+
+@_once
+def _check_manner(side: Side, army: Army, camp: CampName, place: PlaceName | None, facts: CentAnsFacts) -> None:
+    _check_policy(side, army, camp)
+    _check_cards(side, army, camp, place, facts)
 
 
 def _check_event(scenario: PitchedBattle, camps: dict[Side, CampName], facts: CentAnsFacts) -> None:
@@ -271,7 +291,9 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
         army = getattr(scenario, side)
         if army.leaders:
             scenario = scenario.model_copy(update={side: _brings_leaders(side, army, facts)})
-    _check_counts(scenario, facts)
+    for side in SIDES:
+        _check_counts(side, getattr(scenario, side), facts)
+    _check_elite(scenario, facts)
     found = {side: _camp(side, getattr(scenario, side), facts) for side in SIDES}
     if "john-the-fearless" in scenario.events:
         _check_john(scenario)
@@ -311,8 +333,7 @@ def understand(scenario: PitchedBattle, facts: CentAnsFacts) -> tuple[PitchedBat
         raise BadInput("defender.routier", routiers, allowed)
     _check_event(scenario, camps, facts)
     for side in SIDES:
-        _check_policy(side, getattr(scenario, side), camps[side])
-        _check_cards(side, getattr(scenario, side), camps[side], scenario, facts)
+        _check_manner(side, getattr(scenario, side), camps[side], besieged(scenario), facts)
     if scenario.initiative is not None and camps[scenario.initiative] == "routier":
         raise BadInput(
             "initiative", scenario.initiative, "the other side: the Routiers never have the initiative (LGCA 11.2)"

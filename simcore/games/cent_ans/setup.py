@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,11 +16,12 @@ from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.hosts import NO_CARD, Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.policies import ELITE, ELSE, OPTIMAL, POLICIES
-from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, steps_of
+from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, besieged, steps_of
 from simcore.optimum import aim
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
+T = TypeVar("T")
 
 CHANGE = {
     "none": kernels.NO_DISPERSION_CHANGE,
@@ -28,6 +29,8 @@ CHANGE = {
     "all": kernels.ALL_DISPERSION_RETREATS,
 }
 NO_DIE = tuple(int(result == kernels.BLANK) for result in range(5))
+MOST_KEPT = 1 << 12
+_found: dict[Hashable, tuple[Any, set[str]]] = {}  # by `Setup.once`
 
 
 class Setup:
@@ -43,8 +46,28 @@ class Setup:
         fact: Fact[Any] = getattr(self.facts, group)[name]
         return fact.value
 
+    def once(self, key: Hashable, lay_out: Callable[[], T]) -> T:
+        """What `lay_out` gives, and the facts that it uses: found once for each `key`, all it depends on."""
+        known = _found.get(key)
+        if known is None:
+            used, self.used = self.used, set()
+            known = lay_out(), self.used
+            self.used = used
+            if len(_found) >= MOST_KEPT:
+                _found.clear()
+            _found[key] = known
+        self.used |= known[1]
+        return known[0]
+
     def host(self, side: Side, card: str | None) -> Host:
+        """A side before anything has happened."""
         army: Army = getattr(self.scenario, side)
+        if army.policy == OPTIMAL:  # its order hangs on what is sought
+            return self.new_host(side, army, card)
+        host = self.once((side, army, self.camps[side], card, self.facts), lambda: self.new_host(side, army, card))
+        return host.afresh()
+
+    def new_host(self, side: Side, army: Army, card: str | None) -> Host:
         camp = self.camps[side]
         factions = CAMPS[camp]
         kinds: tuple[KindName, ...] = (*factions, "elite")
@@ -109,11 +132,12 @@ class Setup:
         """
         hosts = [self.host(side, card) for side, card in zip(SIDES, cards, strict=True)]
         first = SIDES.index(self.scenario.initiative or "defender")
+        terms = self.scenario.initiative, self.scenario.events, besieged(self.scenario)
         if isinstance(self.scenario, Siege):
-            return Course(hosts, *self.siege(hosts, first, sheltered))
+            return Course(hosts, *self.siege(hosts, first, sheltered), terms)
         if "john-the-fearless" in self.scenario.events:
-            return Course(hosts, self.simultaneous(hosts), None)
-        return Course(hosts, self.pitched(hosts, first), None)
+            return Course(hosts, self.simultaneous(hosts), None, terms)
+        return Course(hosts, self.pitched(hosts, first, terms), None, terms)
 
     # ---- pitched battle ----
 
@@ -179,8 +203,12 @@ class Setup:
             strikes.append((blank._replace(extra_loss=loss, extra_from=host.leader("opening_loss_from_elite")), None))
         return strikes
 
-    def pitched(self, hosts: list[Host], first: int) -> list[Phase]:
+    def pitched(self, hosts: list[Host], first: int, terms: Hashable) -> list[Phase]:
         self.before_round_one(hosts)
+        sides = [(host.rules, host.units[2] > 0) for host in hosts]
+        return self.once((terms, *sides, self.facts), lambda: self.pitched_phases(hosts, first))
+
+    def pitched_phases(self, hosts: list[Host], first: int) -> list[Phase]:
         order = (first, 1 - first)
         phases: list[Phase] = []
         for roller in order:

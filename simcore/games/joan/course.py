@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.dice import Rows, pack
-from simcore.engine.resolver import Problem, Resolver
+from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.games.joan import kernels
 from simcore.games.joan.facts import DIE_FACES
 
@@ -112,7 +112,9 @@ class Layout:
         to = np.array([lead for leads in self._leads[::-1] for lead in leads], np.int64)
         over = row_of < 0
         offset = np.where(over, to[entry], entry - rows.first[row_of])
-        tallies = {} if rounds is None else {"rounds": (np.arange(len(ROLLS)) == ROLLS.index(rounds)).astype(float)}
+        tallies = Tallies()
+        if rounds is not None:
+            tallies["rounds"] = (np.arange(len(ROLLS)) == ROLLS.index(rounds)).astype(float)
         return Problem(
             resolver=RESOLVER,
             model=kernels.Course(rows, row_of, offset, states - 1 - to),

@@ -1,71 +1,61 @@
-"""The BATTLES phase (11): which battle next, shelter or field, and the cards before the dice."""
+"""The BATTLES phase (11): which battle next, shelter or field, and how a fight goes stage by stage."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.aftermath import resolve
-from simcore.games.cent_ans.play.fights import LOST, disperse_excess
+from simcore.games.cent_ans.play.aftermath import begin_dice, conclude, run_dice
+from simcore.games.cent_ans.play.battle_cards import offer_cards, offer_effects
+from simcore.games.cent_ans.play.casualties import camp_of, fighting, muster, place_of, settle_dues
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    ASKED,
     ATTACK_COMPANY,
-    ATTACKER,
-    BATTLE_CARD,
     BESIEGE,
     CARD,
-    CARD_ENGINES,
-    CARD_GENOESE,
-    CARD_SAPPING,
-    CARD_STAKES,
     CARDS,
     CHOOSE_BATTLE,
-    CIVIL,
-    DEFENDER,
-    DISCARDED,
-    ENGINES,
+    DICE,
+    DUE_LOSS,
+    DUE_RETREAT,
     ENGLISH,
+    FIGHT,
     FIGHT_IN,
+    FIGHTING,
+    FIRST_CARD,
+    FIRST_EFFECT,
     FOUGHT_CARDS,
     FRENCH,
-    FRENCH_BATTLE,
-    GENOESE,
     GUARD,
-    HELD,
     IN_SIEGE,
     LED,
     MARCH_LEFT,
     OPEN_FIELD,
     PASS,
-    PLAY,
-    PLAY_TACTIC,
     PLAYED,
     ROUTIERS,
-    SAPPING,
     SHELTER,
     SHELTERED,
     SLIP,
     SLIP_AWAY,
     SLIP_EVENT,
     SLIPPING,
-    STAKES,
-    TACTIC,
-    TACTICS,
+    STEPS,
     VERB,
 )
-from simcore.games.cent_ans.play.marches import bonus, leaders_follow, march_after_fight
-from simcore.games.cent_ans.play.table import A_PARIS, C_EFFECT, C_WHEN, T_EFFECT
+from simcore.games.cent_ans.play.marches import bonus, march_after_fight
+from simcore.games.cent_ans.play.table import A_PARIS, C_EFFECT
 from simcore.games.cent_ans.play.zones import (
     company_in,
     hostile,
-    retreat_zone,
+    leaders_follow,
     settle_losses,
     shift,
     siege_camp,
     strength,
     stronghold,
-    take,
     units,
 )
 
@@ -154,7 +144,7 @@ def apply_choose_battle(table, state, action):
 
 
 @routine
-def apply_slip_event(state, action):
+def apply_slip_event(table, state, action):
     """Better a Plundered Country (French card 12), at the start of the English BATTLES phase."""
     card = np.int64(state[top(state) + 1])
     pop(state)
@@ -168,23 +158,31 @@ def apply_slip_event(state, action):
 
 @inner
 def run_fight(table, state, stream):
-    """Shelter, cards, then the dice."""
+    """Shelter, cards, then the dice; whatever is due is settled first."""
     at = top(state)
     zone, flags, stage = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
-    attacker, defender = flags // ATTACKER % 4, flags // DEFENDER % 4
+    attacker, defender = camp_of(flags, 0), camp_of(flags, 1)
+    if stage == DICE:
+        if run_dice(table, state, stream, zone, flags):
+            conclude(table, state, zone, flags)
+        elif state[top(state)] == FIGHT and not offer_cards(table, state, zone, flags, 0):
+            state[ASKED] = state[STEPS]
+        return
+    if settle_dues(table, state, zone, flags):
+        return
     state[at + 3] += 1
     if stage == 0:
+        settle_losses(table, state)
         state[FOUGHT_CARDS] = 0
-        here = strength(table, state, zone, attacker)
-        held = table.marks[A_PARIS] if siege_camp(table, zone) else zone
-        if here == 0 or strength(table, state, held, defender) == 0:
+        held = place_of(table, zone, 1)
+        if strength(table, state, zone, attacker) == 0 or strength(table, state, held, defender) == 0:
             pop(state)
             if flags & LED:
                 march_after_fight(table, state, True)
             return
+        muster(table, state, zone, flags)
         if siege_camp(table, zone) or defender == GUARD:
-            state[at + 2] |= IN_SIEGE
-            _shelter(table, state, held, defender)
+            _shelter(table, state)
         elif attacker < 2 and defender < 2 and flags & OPEN_FIELD == 0 and stronghold(table, state, zone) > 0:
             push(state, SHELTER, defender, 0, 0)
     elif stage == 1:
@@ -195,14 +193,14 @@ def run_fight(table, state, stream):
         outnumbered = _faction_units(state, zone, 0) > _faction_units(state, zone, 1)
         if state[SLIPPING] and attacker == 0 and defender == 1 and flags & IN_SIEGE == 0 and outnumbered:
             push(state, SLIP, zone, 0, 0)
-    elif stage == 3 or stage == 4:
-        camp = attacker if stage == 3 else defender
-        attacks = int(stage == 3)
-        choices = np.zeros(CARDS + TACTICS + 1, np.int32)
-        if camp < 2 and flags & CIVIL == 0 and fight_cards(table, state, camp, attacks, zone, flags, choices) > 1:
-            push(state, BATTLE_CARD, camp, attacks, 0)
+    elif stage < FIRST_EFFECT:
+        offer_cards(table, state, zone, flags, stage - FIRST_CARD)
+    elif stage < DICE - 1:
+        if stage == FIRST_EFFECT:
+            muster(table, state, zone, flags)
+        offer_effects(table, state, flags, stage - FIRST_EFFECT)
     else:
-        resolve(table, state, stream, zone, flags)
+        begin_dice(table, state, zone, flags)
 
 
 @routine
@@ -211,34 +209,27 @@ def _faction_units(state, zone, camp):
     return units(state, zone, 3 * camp) + units(state, zone, 3 * camp + 1)
 
 
-@inner
-def _shelter(table, state, zone, camp):
-    """Those for whom there is no room within the walls are dispersed (11.5)."""
-    if camp == GUARD:
-        return
-    keep = table.shelter[stronghold(table, state, zone)]
-    inside = np.zeros(3, np.int64)
-    results = np.zeros((6, 3), np.int64)
-    for kind in range(3):
-        inside[kind] = units(state, zone, 3 * camp + kind)
-    disperse_excess(table, camp, inside, keep, results, 0)
-    for kind in range(3):
-        take(state, zone, 3 * camp + kind, results[LOST, kind])
-
-
-@inner
-def apply_shelter(table, state, action):
-    """Refuge in the stronghold, or a pitched battle (11.5)."""
-    defender = np.int64(state[top(state) + 1])
-    pop(state)
-    if action != PASS:
-        at = top(state)
-        state[at + 2] |= IN_SIEGE
-        _shelter(table, state, np.int64(state[at + 1]), defender)
+@routine
+def _shelter(table, state):
+    """The defenders of the fight on top take refuge; those for whom there is no room are dispersed (11.5)."""
+    at = top(state)
+    zone, flags = np.int64(state[at + 1]), np.int64(state[at + 2])
+    state[at + 2] |= IN_SIEGE
+    if camp_of(flags, 1) != GUARD:
+        room = table.shelter[stronghold(table, state, place_of(table, zone, 1))]
+        state[DUE_LOSS + 1] = max(fighting(state, 1) - room, 0)
 
 
 @routine
-def apply_besiege(state, action):
+def apply_shelter(table, state, action):
+    """Refuge in the stronghold, or a pitched battle (11.5)."""
+    pop(state)
+    if action != PASS:
+        _shelter(table, state)
+
+
+@routine
+def apply_besiege(table, state, action):
     """The leader besieges, or goes on; whom he leaves will besiege in the BATTLES phase (11.5)."""
     pop(state)
     if action == PASS:
@@ -248,85 +239,11 @@ def apply_besiege(state, action):
 
 @routine
 def apply_slip(table, state, action):
-    """The outnumbered army retreats as one man (French card 12); whoever cannot is dispersed."""
-    zone = np.int64(state[top(state) + 1])
+    """The outnumbered army retreats as one man (French card 12); nobody is left to fight."""
     pop(state)
     if action == PASS:
         return
-    to = retreat_zone(table, state, zone, 1, -1)
-    for kind in range(3, 6):
-        if to >= 0:
-            shift(state, zone, to, kind, units(state, zone, kind))
-        else:
-            take(state, zone, kind, units(state, zone, kind))
-    if to >= 0:
-        leaders_follow(table, state, zone, to, 1)
-    settle_losses(table, state)
-    state[top(state) + 3] = 0  # nobody is left to fight
-
-
-@routine
-def legal_battle_card(table, state, actions):
-    """TACTIC and EVENT cards that a side may play before the dice roll."""
-    at = top(state)
-    camp, attacks = np.int64(state[at + 1]), np.int64(state[at + 2])
-    return fight_cards(table, state, camp, attacks, np.int64(state[at - 3]), np.int64(state[at - 2]), actions)
-
-
-@routine
-def fight_cards(table, state, camp, attacks, zone, flags, actions):
-    """No card, and those that a camp may play in a fight; returns how many actions that are."""
-    besieged = flags & IN_SIEGE
-    actions[0] = PASS
-    count = 1
-    if camp == 0 and not attacks and state[ACTIVE] == FRENCH and flags // ATTACKER % 4 == 1:
-        count = _capture(table, state, actions, count)
-    for card in range(TACTICS):
-        if state[TACTIC + card] != HELD + camp:
-            continue
-        effect = table.tactic[card, T_EFFECT]
-        useful = not attacks and effect == STAKES and not besieged
-        if attacks and besieged:
-            walls = stronghold(table, state, zone)
-            useful = effect in (GENOESE, ENGINES) or (effect == SAPPING and 1 <= walls <= 2)
-        if useful and state[FOUGHT_CARDS] & played_bit(effect) == 0:
-            actions[count] = PLAY_TACTIC * VERB + card
-            count += 1
-    return count
-
-
-@routine
-def _capture(table, state, actions, count):
-    """The English event that halves the attacking French (English card 12)."""
-    for card in range(CARDS):
-        if in_hand(state, ENGLISH, card) and table.card[ENGLISH, card, C_WHEN] == FRENCH_BATTLE:
-            actions[count] = PLAY * VERB + ENGLISH * CARDS + card
-            count += 1
-    return count
-
-
-@routine
-def played_bit(effect):
-    """The mark of a technique in the fight under way."""
-    if effect == STAKES:
-        return CARD_STAKES
-    if effect == GENOESE:
-        return CARD_GENOESE
-    return CARD_ENGINES if effect == ENGINES else CARD_SAPPING
-
-
-@routine
-def apply_battle_card(table, state, action):
-    """Play it, or no more."""
-    at = top(state)
-    zone = np.int64(state[at - 4 + 1])
-    verb, argument = action // VERB, action % VERB
-    if action == PASS:
-        pop(state)
-    elif verb == PLAY_TACTIC:
-        state[TACTIC + argument] = DISCARDED
-        state[FOUGHT_CARDS] |= played_bit(table.tactic[argument, T_EFFECT])
-    else:
-        state[CARD + argument] = PLAYED
-        for kind in range(3, 5):
-            take(state, zone, kind, units(state, zone, kind) // 2)
+    for kind in range(3):
+        state[DUE_RETREAT + 3 + kind] = state[FIGHTING + 3 + kind]
+        state[FIGHTING + 3 + kind] = 0
+    state[top(state) + 3] = 0

@@ -5,50 +5,30 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.aftermath import apply_exploit, legal_exploit
-from simcore.games.cent_ans.play.battles import (
-    apply_battle_card,
-    apply_besiege,
-    apply_choose_battle,
-    apply_shelter,
-    apply_slip,
-    apply_slip_event,
-    legal_battle_card,
-    legal_choose_battle,
-    run_battle,
-    run_fight,
-)
-from simcore.games.cent_ans.play.events import apply_event_zone, legal_event_zone
+from simcore.games.cent_ans.play.aftermath import run_onward
+from simcore.games.cent_ans.play.battles import run_battle, run_fight
+from simcore.games.cent_ans.play.decisions import apply_in, legal_in
 from simcore.games.cent_ans.play.frames import pop, push, top
 from simcore.games.cent_ans.play.hands import fill_hand, spread_calamities
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
-    ARMY,
     AWAY,
     BASIC,
     BATTLE,
-    BATTLE_CARD,
     BATTLES,
-    BESIEGE,
     BY_HEART,
     CARD,
     CARDS,
     CASTLES_LEFT,
-    CHOOSE_BATTLE,
-    CHOOSE_CARD,
     COMPANIES,
     COMPANY,
-    COMPOSE,
     DEPTH,
     DIRTY,
-    DISCARD,
     DRAW,
     DRAWN_GAME,
     ENGLISH_WIN,
     EQUIPMENT,
     EQUIPPED,
-    EVENT_ZONE,
-    EXPLOIT,
     FACTIONS,
     FIGHT,
     FRENCH_WIN,
@@ -61,86 +41,44 @@ from simcore.games.cent_ans.play.layout import (
     INTRODUCTORY,
     KINDS,
     LEADER,
-    LEADER_CASTLE,
     LEADER_DRAW,
     LEADER_ZONE,
     LEADERS,
     LEFT_OUT,
-    MADNESS,
     MANEUVER,
-    MARCH,
-    MILITIA,
-    MILITIA_ZONE,
     NEXT,
     NOT_IN_GAME,
-    PILE,
+    ONWARD,
     PILE_1,
-    PLACE,
     POINTS,
-    REACT,
     REINFORCE,
     RESERVE,
-    REVOLT,
-    ROUTE,
     ROUTIER_TURN,
-    SHELTER,
     SIEGES,
-    SLIP,
-    SLIP_EVENT,
     TACTIC,
     TACTIC_DRAW,
-    TACTIC_ZONE,
     TACTICS,
     TOWNS_LEFT,
     TTM,
     TURN,
     WINNER,
 )
-from simcore.games.cent_ans.play.leaders import (
-    apply_leader_castle,
-    apply_leader_zone,
-    legal_leader_castle,
-    legal_leader_zone,
-    run_leader_draw,
-)
-from simcore.games.cent_ans.play.maneuvers import apply_army, apply_compose, legal_army, legal_compose
-from simcore.games.cent_ans.play.marches import apply_march, legal_march
-from simcore.games.cent_ans.play.orders import (
-    apply_choose_card,
-    apply_madness,
-    apply_react,
-    legal_choose_card,
-    legal_react,
-    legal_yes_no,
-    run_maneuver,
-)
-from simcore.games.cent_ans.play.reinforcements import apply_place, apply_revolt, legal_place, run_reinforce
-from simcore.games.cent_ans.play.routiers import apply_route, legal_route, run_routier_turn
+from simcore.games.cent_ans.play.leaders import run_leader_draw
+from simcore.games.cent_ans.play.orders import run_maneuver
+from simcore.games.cent_ans.play.reinforcements import run_reinforce
+from simcore.games.cent_ans.play.routiers import run_routier_turn
 from simcore.games.cent_ans.play.table import (
     C_IN_DECK,
     CASTLES,
     ENGLISH_START,
     FRENCH_START,
-    L_CAMP,
     T_ERA,
     T_IN_GAME,
     T_KIND,
     T_START,
     TOWNS,
 )
-from simcore.games.cent_ans.play.tactics import (
-    apply_discard,
-    apply_militia,
-    apply_militia_zone,
-    apply_pile,
-    apply_tactic_zone,
-    legal_discard,
-    legal_militia,
-    legal_militia_zone,
-    legal_pile,
-    legal_tactic_zone,
-    run_tactic_draw,
-)
+from simcore.games.cent_ans.play.tactics import run_tactic_draw
 from simcore.games.cent_ans.play.turns import run_next
 from simcore.games.cent_ans.play.zones import count_points, put
 
@@ -223,6 +161,8 @@ def _settle(table, state, stream):
             run_routier_turn(table, state)
         elif kind == FIGHT:
             run_fight(table, state, stream)
+        elif kind == ONWARD:
+            run_onward(table, state)
         else:
             return
     count_points(table, state)
@@ -240,66 +180,10 @@ def _heart(table, state):
     return True
 
 
-@routine
-def whose(table, state):
-    """The camp that decides, -1: over."""
-    if state[DEPTH] == 0:
-        return -1
-    at = top(state)
-    kind, a = np.int64(state[at]), np.int64(state[at + 1])
-    if kind in (LEADER_ZONE, LEADER_CASTLE):
-        return np.int64(table.leader[a, L_CAMP])
-    if kind in (REVOLT, SLIP_EVENT, SLIP):
-        return 1
-    if kind in (EVENT_ZONE, MILITIA_ZONE):
-        return np.int64(a // 2)
-    if kind in (REACT, MADNESS, SHELTER, BESIEGE, BATTLE_CARD, EXPLOIT, DISCARD, PILE, ROUTE, MILITIA, TACTIC_ZONE):
-        return np.int64(a)
-    return np.int64(state[ACTIVE] // 2)
-
-
-@routine
+@inner
 def legal(table, state, actions):
     """The legal actions, sorted."""
-    kind = np.int64(state[top(state)])
-    if kind == LEADER_ZONE:
-        count = legal_leader_zone(table, state, actions)
-    elif kind == LEADER_CASTLE:
-        count = legal_leader_castle(table, state, actions)
-    elif kind == PLACE:
-        count = legal_place(table, state, actions)
-    elif kind == CHOOSE_CARD:
-        count = legal_choose_card(table, state, actions)
-    elif kind == REACT:
-        count = legal_react(table, state, actions)
-    elif kind == ARMY:
-        count = legal_army(table, state, actions)
-    elif kind == COMPOSE:
-        count = legal_compose(state, actions)
-    elif kind == MARCH:
-        count = legal_march(table, state, actions)
-    elif kind == CHOOSE_BATTLE:
-        count = legal_choose_battle(table, state, actions)
-    elif kind == BATTLE_CARD:
-        count = legal_battle_card(table, state, actions)
-    elif kind == EXPLOIT:
-        count = legal_exploit(table, state, actions)
-    elif kind == DISCARD:
-        count = legal_discard(state, actions)
-    elif kind == PILE:
-        count = legal_pile(state, actions)
-    elif kind == ROUTE:
-        count = legal_route(table, state, actions)
-    elif kind == EVENT_ZONE:
-        count = legal_event_zone(table, state, actions)
-    elif kind == MILITIA:
-        count = legal_militia(actions)
-    elif kind == MILITIA_ZONE:
-        count = legal_militia_zone(table, state, actions)
-    elif kind == TACTIC_ZONE:
-        count = legal_tactic_zone(table, state, actions)
-    else:
-        count = legal_yes_no(actions)
+    count = legal_in(np.int64(state[top(state)]), table, state, actions)
     for at in range(1, count):  # nearly in order already
         action = actions[at]
         place = at
@@ -313,56 +197,8 @@ def legal(table, state, actions):
 @inner
 def apply(table, state, action, stream):
     """A legal action, then everything up to the next decision."""
-    action = np.int64(action)  # one width for all that follows: Numba compiles a rule for every width it meets
-    kind = np.int64(state[top(state)])
-    if kind == LEADER_ZONE:
-        apply_leader_zone(table, state, action)
-    elif kind == LEADER_CASTLE:
-        apply_leader_castle(table, state, action)
-    elif kind == REVOLT:
-        apply_revolt(table, state, action)
-    elif kind == PLACE:
-        apply_place(table, state, action)
-    elif kind == CHOOSE_CARD:
-        apply_choose_card(table, state, action)
-    elif kind == REACT:
-        apply_react(table, state, action)
-    elif kind == MADNESS:
-        apply_madness(table, state, action)
-    elif kind == ARMY:
-        apply_army(table, state, action)
-    elif kind == COMPOSE:
-        apply_compose(state, action)
-    elif kind == MARCH:
-        apply_march(table, state, action)
-    elif kind == CHOOSE_BATTLE:
-        apply_choose_battle(table, state, action)
-    elif kind == SHELTER:
-        apply_shelter(table, state, action)
-    elif kind == BESIEGE:
-        apply_besiege(state, action)
-    elif kind == BATTLE_CARD:
-        apply_battle_card(table, state, action)
-    elif kind == SLIP:
-        apply_slip(table, state, action)
-    elif kind == SLIP_EVENT:
-        apply_slip_event(state, action)
-    elif kind == EXPLOIT:
-        apply_exploit(table, state, action)
-    elif kind == DISCARD:
-        apply_discard(state, action)
-    elif kind == PILE:
-        apply_pile(state, action)
-    elif kind == ROUTE:
-        apply_route(table, state, action)
-    elif kind == EVENT_ZONE:
-        apply_event_zone(table, state, action)
-    elif kind == MILITIA:
-        apply_militia(state, action)
-    elif kind == MILITIA_ZONE:
-        apply_militia_zone(state, action)
-    else:
-        apply_tactic_zone(table, state, action)
+    # One width for all that follows: Numba compiles a rule for every width it meets.
+    apply_in(np.int64(state[top(state)]), table, state, np.int64(action))
     _settle(table, state, stream)
 
 

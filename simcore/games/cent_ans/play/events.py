@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, pop, push, push_fight, top
+from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ADVANCE_TTM,
     CARD,
@@ -15,8 +15,10 @@ from simcore.games.cent_ans.play.layout import (
     DOUBLE_LOSS,
     ELITE_REINFORCEMENT,
     ELITE_TO_PLACE,
+    ENROL,
     ENROL_ROUTIERS,
     EVENT_ZONE,
+    FALLS,
     GUARD,
     HALVE,
     IGNORES_DISPERSION,
@@ -34,11 +36,22 @@ from simcore.games.cent_ans.play.layout import (
     ROUTIERS,
     TACTIC_DRAW,
     TO_ZONE,
+    TURN_COAT,
     TURN_COATS,
     VERB,
+    YES,
 )
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_AMOUNT, C_EFFECT, C_FACTION, C_WHEN
-from simcore.games.cent_ans.play.zones import hostile, put, settle_companies, settle_losses, strength, take, units
+from simcore.games.cent_ans.play.zones import (
+    hostile,
+    put,
+    settle_companies,
+    settle_losses,
+    shift,
+    strength,
+    take,
+    units,
+)
 
 
 @routine
@@ -76,8 +89,7 @@ def fits(table, state, faction, card, done, zone):
         return table.card_zone[faction, card, min(done, 2), zone] > 0
     if effect == TURN_COATS:
         place = table.place[zone] != NO_PLACE and zone != table.marks[A_PARIS] and zone != table.marks[A_GUARD]
-        movable = units(state, zone, 3 * (1 - camp)) + units(state, zone, 3 * (1 - camp) + 1)
-        return place and movable > 0 and state[RESERVE + faction] > 0 and strength(table, state, zone, camp) == 0
+        return place and enemies > 0 and state[RESERVE + faction] > 0
     if effect == CIVIL_WAR:
         return units(state, zone, 3) > 0 and units(state, zone, 4) > 0 and strength(table, state, zone, 0) == 0
     if effect == RISING:
@@ -88,7 +100,7 @@ def fits(table, state, faction, card, done, zone):
         return zone >= done % 100 and here > 0 and strength(table, state, zone, target // 2) > 1
     if effect == ENROL_ROUTIERS:
         paris = zone == table.marks[A_PARIS] and enemies > 0
-        return units(state, zone, ROUTIER) > 0 and state[RESERVE + faction] > 0 and not paris
+        return units(state, zone, ROUTIER) > 0 and not paris
     return False
 
 
@@ -131,10 +143,7 @@ def legal_event_zone(table, state, actions):
         if fits(table, state, faction, card, done, zone):
             actions[count] = TO_ZONE * VERB + zone
             count += 1
-    if count == 0:
-        actions[0] = PASS
-        count = 1
-    return count
+    return or_pass(actions, count)
 
 
 @routine
@@ -169,22 +178,83 @@ def apply_event_zone(table, state, action):
     if effect == CIVIL_WAR:
         push_fight(state, zone, 1, 1, OPEN_FIELD | CIVIL)
         return
-    if effect == TURN_COATS:
-        for _ in range(amount):
-            theirs = 3 * (1 - camp)
-            second = units(state, zone, theirs + 1) > units(state, zone, theirs)
-            if state[RESERVE + faction] > 0 and take(state, zone, theirs + second, 1) > 0:
-                put(state, zone, kind, 1)
-        settle_losses(table, state)
-    elif effect == ENROL_ROUTIERS:
-        for _ in range(amount):
-            if state[RESERVE + faction] > 0 and take(state, zone, ROUTIER, 1) > 0:
-                put(state, zone, kind, 1)
-        settle_companies(table, state)
-    else:
+    if effect == RISING:
         put(state, zone, kind, amount)
-    if strength(table, state, zone, camp) > 0 and strength(table, state, zone, 1 - camp) > 0:
-        drilled = effect != ENROL_ROUTIERS
-        push_fight(state, zone, camp, 1 - camp, OPEN_FIELD | (IGNORES_DISPERSION if drilled else 0))
-    elif hostile(table, state, zone, camp) > 0 and strength(table, state, zone, camp) > 0:
+    # Who is there in the end fights; if one camp is not, the fight is none.
+    flags = OPEN_FIELD | (IGNORES_DISPERSION if effect != ENROL_ROUTIERS else 0)
+    if strength(table, state, zone, 1 - camp) > 0:
+        push_fight(state, zone, camp, 1 - camp, flags)
+    elif hostile(table, state, zone, camp) > 0:
         push_fight(state, zone, camp, GUARD, 0)
+    if effect == TURN_COATS:
+        push(state, TURN_COAT, faction, zone, amount)
+    elif effect == ENROL_ROUTIERS:
+        push(state, ENROL, faction, zone, amount)
+
+
+# ---- unit by unit --------------------------------------------------------------------------------------------------
+
+
+@routine
+def legal_turn_coat(table, state, actions):
+    """Which enemy unit changes sides (Charles of Navarre), or no more."""
+    at = top(state)
+    faction, zone = np.int64(state[at + 1]), np.int64(state[at + 2])
+    actions[0] = PASS
+    count = 1
+    for kind in range(3):
+        if state[RESERVE + faction] > 0 and units(state, zone, 3 * (1 - faction // 2) + kind) > 0:
+            actions[count] = FALLS * VERB + kind
+            count += 1
+    return count
+
+
+@routine
+def apply_turn_coat(table, state, action):
+    """It goes back into its reserve, one of the faction's stands there."""
+    at = top(state)
+    faction, zone = np.int64(state[at + 1]), np.int64(state[at + 2])
+    state[at + 3] -= 1
+    if action != PASS:
+        take(state, zone, 3 * (1 - faction // 2) + action % VERB, 1)
+        put(state, zone, 3 * (faction // 2) + faction % 2, 1)
+    if action == PASS or state[at + 3] == 0:
+        pop(state)
+    settle_losses(table, state)  # every time: a Free Company below its size is none while the next is enrolled (13)
+
+
+@routine
+def legal_enrol(table, state, actions):
+    """Enrol a Routier (Giving the Slip) with a unit of the reserve, or of a zone if it is empty; or no more."""
+    at = top(state)
+    faction, target = np.int64(state[at + 1]), np.int64(state[at + 2])
+    actions[0] = PASS
+    count = 1
+    if units(state, target, ROUTIER) == 0:
+        return count
+    if state[RESERVE + faction] > 0:
+        actions[1] = YES * VERB
+        return 2
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        if zone != target and units(state, zone, 3 * (faction // 2) + faction % 2) > 0:
+            actions[count] = TO_ZONE * VERB + zone
+            count += 1
+    return count
+
+
+@routine
+def apply_enrol(table, state, action):
+    """The Routier goes, the unit comes."""
+    at = top(state)
+    faction, target = np.int64(state[at + 1]), np.int64(state[at + 2])
+    kind = 3 * (faction // 2) + faction % 2
+    state[at + 3] -= 1
+    if action != PASS:
+        take(state, target, ROUTIER, 1)
+        if action // VERB == TO_ZONE:
+            shift(state, action % VERB, target, kind, 1)
+        else:
+            put(state, target, kind, 1)
+    if action == PASS or state[at + 3] == 0:
+        pop(state)
+    settle_losses(table, state)  # every time: a Free Company below its size is none while the next is enrolled (13)

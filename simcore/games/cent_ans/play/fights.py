@@ -1,7 +1,8 @@
-"""Pitched battles and sieges of a full game (11.3 to 11.5), drawn roll by roll.
+"""The rolls of pitched battles and sieges in a full game (11.3 to 11.5), one after the other.
 
-Results of a roll, who is taken, elite dice and walls are the kernels of the house; here is the order of the rolls, as
-`setup` lays it out for a scenario. A test holds the two together. Sides: 0 attacker, 1 defender.
+What a roll comes to, elite dice and walls are the kernels of the house; here is whose roll is next and under which
+rule, as `setup` lays it out for a scenario: a test holds the two together. STEPS counts from 1: the strikes before
+round 1, then the rolls of round after round. Sides: 0 attacker, 1 defender.
 """
 
 from __future__ import annotations
@@ -10,38 +11,45 @@ import numpy as np
 
 from simcore.engine.jit import inner, routine
 from simcore.engine.rng import below
-from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.kernels import (
     DIAMOND,
     ELITE_LOSS,
-    LOSS,
-    NO_ORDER,
     Camp,
     RollRule,
     elite_dice,
     faction_results,
     reaching_loss,
 )
+from simcore.games.cent_ans.play.casualties import across, camp_of, fall, leave, place_of, room, turn_routier
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     CARD_ENGINES,
     CARD_GENOESE,
-    CARD_SAPPING,
     CARD_STAKES,
     CAVALRY,
     CIVIL,
     DOUBLE_LOSS,
+    DUE_LOSS,
+    DUE_RETREAT,
     EQUIPPED,
+    FIGHTING,
+    FOUGHT_CARDS,
     FRENCH,
     GENOESE,
+    HIT,
     IGNORES_DISPERSION,
     IN_PLAY,
+    IN_SIEGE,
     LEADER,
     LEADERS,
+    OPENING,
     ROUTIERS,
+    SHOT,
+    STEPS,
     TACTIC,
     TACTICS,
     TTM,
+    WORKING,
 )
 from simcore.games.cent_ans.play.table import (
     E_ATTACK,
@@ -54,7 +62,6 @@ from simcore.games.cent_ans.play.table import (
     E_PITCHED,
     E_WORKS,
     L_CAMP,
-    L_CHASES,
     L_DISPERSION,
     L_OPENING,
     L_OPENING_FROM,
@@ -63,10 +70,8 @@ from simcore.games.cent_ans.play.table import (
     T_EFFECT,
     T_FIRST_ROLL,
 )
+from simcore.games.cent_ans.play.zones import stronghold
 
-MOST_ROUNDS = 1000
-# what a fight came to, int64[_, 3] by kind: units lost, retreated, became Routiers; attacker, then defender
-LOST, RETREATED, TURNED = 0, 2, 4
 PITCHED, ATTACKING, DEFENDING = 0, 1, 2
 
 
@@ -77,9 +82,9 @@ def side_dice(table, camp):
 
 
 @routine
-def dice_row(camp, second):
-    """The row of a faction's faces."""
-    return 4 if camp >= ROUTIERS else 2 * camp + second
+def dice_row(camp):
+    """The row of a camp's first faction among the faces."""
+    return 4 if camp >= ROUTIERS else 2 * camp
 
 
 @routine
@@ -93,31 +98,37 @@ def has_initiative(state, attacker, defender):
 
 
 @routine
-def best_card(table, state, camp, mode, elite, cards):
-    """The camp's card that works through the elite dice (11.3.1: one applies), -1: none.
+def leads(state, flags):
+    """The side of a fight that has the initiative."""
+    return has_initiative(state, camp_of(flags, 0), camp_of(flags, 1))
 
-    The one with most dice where they are rolled every round; a free attack counts as a third of that. `cards`:
-    techniques played, of which the Genoese are one.
+
+@routine
+def card_worth(table, card, mode, elite):
+    """How much a card gives that works through the elite dice, in twelfths of a die a round; 0: nothing here.
+
+    A free attack counts as a third of the same dice in every round.
     """
-    best, best_worth = -1, 0
-    if camp >= ROUTIERS or elite == 0:
-        return best
-    for card in range(TACTICS):
-        here = np.int64(state[TACTIC + card])
-        played = table.tactic[card, T_EFFECT] == GENOESE and mode == ATTACKING and cards & CARD_GENOESE
-        if not (here == EQUIPPED + camp or played) or not table.elite_card[card, E_WORKS]:
-            continue
-        effect = table.elite_card[card]
-        per = effect[E_PITCHED] if mode == PITCHED else (effect[E_ATTACK] if mode == ATTACKING else effect[E_DEFENCE])
-        worth = 12 * min(elite // per, 3) if per > 0 else 0
-        if mode == PITCHED and effect[E_FREE]:
-            worth += 4 * min(elite, 3) + effect[E_CHOOSES]
-        if mode == ATTACKING and elite >= effect[E_LOSS_FROM]:
-            worth += 24 * effect[E_LOSS]
-        worth += (effect[E_DIAMOND] == 1) * (worth > 0) * 2
-        if worth > best_worth:
-            best, best_worth = card, worth
-    return best
+    effect = table.elite_card[card]
+    if not effect[E_WORKS] or elite == 0:
+        return 0
+    per = effect[E_PITCHED] if mode == PITCHED else (effect[E_ATTACK] if mode == ATTACKING else effect[E_DEFENCE])
+    worth = 12 * min(elite // per, 3) if per > 0 else 0
+    if mode == PITCHED and effect[E_FREE]:
+        worth += 4 * min(elite, 3) + effect[E_CHOOSES]
+    if mode == ATTACKING and elite >= effect[E_LOSS_FROM]:
+        worth += 24 * effect[E_LOSS]
+    return worth + (effect[E_DIAMOND] == 1) * (worth > 0) * 2
+
+
+@routine
+def works(table, state, card, camp, mode, elite):
+    """Can a camp apply this card through the elite dice of the fight under way (11.3.1)?"""
+    if camp >= ROUTIERS:
+        return False
+    genoese = table.tactic[card, T_EFFECT] == GENOESE and mode == ATTACKING
+    held = state[TACTIC + card] == EQUIPPED + camp or (genoese and state[FOUGHT_CARDS] & CARD_GENOESE != 0)
+    return held and card_worth(table, card, mode, elite) > 0
 
 
 @routine
@@ -135,17 +146,6 @@ def roll_dice(table, stream, row, dice, results):
     for _ in range(dice):
         results[table.faces[row, number % faces]] += 1
         number //= faces
-
-
-@routine
-def remove(policy, camp, units, lost, loss):
-    """Take `loss` units one by one, by a policy (11.4.1)."""
-    for _ in range(loss):
-        if units[0] + units[1] + units[2] == 0:
-            return
-        kind = policies.choose(policy, units, camp.owned, camp.dice[:, LOSS], camp.started, NO_ORDER)
-        units[kind] -= 1
-        lost[kind] += 1
 
 
 @routine
@@ -180,93 +180,6 @@ def _charges(table, state, attacker):
     return 1
 
 
-@inner
-def pitched(table, state, stream, zone, camps, units, rooms, flags, cards, results):
-    """A pitched battle; `units` int64[2, 3] in and out, `results` int64[6, 3]; returns the rolls of the attacker.
-
-    `camps` two camps, `rooms` for each side whether its units find a zone to retreat to.
-    """
-    first = has_initiative(state, camps[0], camps[1])
-    dice = np.zeros((3, 5), np.int64)
-    civil = flags & CIVIL != 0
-    drawn = np.zeros((2, 3), np.int64)
-    for side in range(2):
-        drawn[side, 0] = -1 if civil else best_card(table, state, camps[side], PITCHED, units[side, 2], cards)
-    if not civil:
-        for side in range(2):  # Charles VII
-            if camps[1 - side] == 1 and camps[side] == 0 and leaders_here(table, state, zone, 1, L_CHASES) > 0:
-                gone = units[side, 1]
-                units[side, 1] = 0
-                results[(RETREATED if rooms[side] > 0 else LOST) + side, 1] += gone
-        for turn in range(2):
-            side = first if turn == 0 else 1 - first
-            if units[0].sum() == 0 or units[1].sum() == 0:
-                break
-            _opening(table, state, stream, zone, camps, units, side, first, drawn[side, 0], dice, results)
-    rolls = 0
-    for played in range(MOST_ROUNDS):
-        if units[0].sum() == 0 or units[1].sum() == 0:
-            break
-        waiting = 0
-        for turn in range(2):
-            side = first if turn == 0 else 1 - first
-            if civil:
-                side = turn
-            elif units[0].sum() == 0 or units[1].sum() == 0:
-                break
-            camp = side_dice(table, camps[side])
-            card = drawn[side, 0]
-            opening = played == 0 and not civil
-            rule = RollRule(
-                1, 1,
-                table.elite_card[card, E_PITCHED] if card >= 0 else 0,
-                _diamond(table, card, side == first),
-                0, 0, 0, 0, 0,
-                1 if opening and (_first_roll_card(table, state, camps[1 - side])
-                                  or (side == 0 and cards & CARD_STAKES)) else 0,
-                (2 if flags & DOUBLE_LOSS and side == 0 else 1)
-                * (_charges(table, state, camps[0]) if opening and side == 0 else 1),
-                1 if flags & IGNORES_DISPERSION and side == 0 and camps[0] == ROUTIERS else 0,
-                1 if flags & IGNORES_DISPERSION and side == 0 and camps[0] != ROUTIERS else 0,
-                0 if civil else leaders_here(table, state, zone, camps[side], L_DISPERSION),
-                2 if opening and side == 0 and cards & CARD_STAKES else 1,
-                1 if civil else 0,
-            )  # fmt: skip
-            rolls += side == 0
-            roll_dice(table, stream, dice_row(camps[side], 0), min(units[side, 0], camp.owned[0]), dice[0])
-            roll_dice(table, stream, dice_row(camps[side], 1), min(units[side, 1], camp.owned[1]), dice[1])
-            roll_dice(table, stream, 5, elite_dice(rule, camp, units[side, 2]), dice[2])
-            hits = dice[2, ELITE_LOSS] + (dice[2, DIAMOND] if rule.diamond_is_loss else 0)
-            loss, dispersed0, dispersed1, retreated0, retreated1, turned0, turned1 = faction_results(
-                rule, dice[0], dice[1], hits, units[side, 0], units[side, 1], rooms[side]
-            )
-            away = (RETREATED if rooms[side] > 0 else LOST) + side
-            results[LOST + side, 0] += dispersed0
-            results[LOST + side, 1] += dispersed1
-            results[away, 0] += retreated0
-            results[away, 1] += retreated1
-            results[TURNED + side, 0] += turned0
-            results[TURNED + side, 1] += turned1
-            units[side, 0] -= dispersed0 + retreated0 + turned0
-            units[side, 1] -= dispersed1 + retreated1 + turned1
-            enemy = side_dice(table, camps[1 - side])
-            if civil and turn == 0:
-                waiting = loss
-            else:
-                remove(policies.KEEP_DICE, enemy, units[1 - side], results[LOST + 1 - side], loss)
-                if civil:
-                    remove(policies.KEEP_DICE, camp, units[side], results[LOST + side], waiting)
-        if units[0].sum() == 0 or units[1].sum() == 0:
-            break
-        for side in range(2):  # 11.4.6
-            per = table.elite_card[drawn[side, 0], E_PITCHED] if drawn[side, 0] >= 0 else 0
-            alone = units[side, 0] + units[side, 1] == 0 and units[side, 2] > 0
-            if alone and (per == 0 or units[side, 2] < per):
-                results[LOST + side, 2] += units[side, 2]
-                units[side, 2] = 0
-    return rolls
-
-
 @routine
 def _diamond(table, card, initiative):
     """Is the double diamond a LOSS for this card (11.3.2)?"""
@@ -277,89 +190,132 @@ def _diamond(table, card, initiative):
 
 
 @routine
-def _opening(table, state, stream, zone, camps, units, side, first, card, dice, results):
-    """Before round 1: the free attack of a side's card, then its leader's LOSS."""
-    enemy = side_dice(table, camps[1 - side])
-    if card >= 0 and table.elite_card[card, E_FREE] and units[side, 2] > 0:
-        camp = side_dice(table, camps[side])
-        roll_dice(table, stream, 5, min(units[side, 2], camp.elite_owned), dice[2])
-        loss = dice[2, ELITE_LOSS] + (dice[2, DIAMOND] if _diamond(table, card, side == first) else 0)
-        policy = policies.STRIP_DICE if table.elite_card[card, E_CHOOSES] else policies.KEEP_DICE
-        remove(policy, enemy, units[1 - side], results[LOST + 1 - side], loss)
-    _leaders_loss(table, state, zone, camps, units, side, results)
+def roller(state, flags):
+    """The side whose strike or roll is next; under John the Fearless nobody has the initiative."""
+    turn = (state[STEPS] - 1 - OPENING) % 2 if state[STEPS] > OPENING else (state[STEPS] - 1) // 2
+    first = 0 if flags & CIVIL else leads(state, flags)
+    return first if turn == 0 else 1 - first
 
 
 @routine
-def _leaders_loss(table, state, zone, camps, units, side, results):
-    """A LOSS before the first round by a leader with elite units (Knolles)."""
-    loss = leaders_here(table, state, zone, camps[side], L_OPENING)
-    if loss > 0 and units[side, 2] >= leaders_here(table, state, zone, camps[side], L_OPENING_FROM):
-        enemy = side_dice(table, camps[1 - side])
-        remove(policies.KEEP_DICE, enemy, units[1 - side], results[LOST + 1 - side], loss)
+def first_to_roll(state):
+    """Does a round begin with the next roll?"""
+    return state[STEPS] > OPENING and (state[STEPS] - 1 - OPENING) % 2 == 0
 
 
 @inner
-def siege(table, state, stream, zone, other, walls, camps, units, cards, results):
-    """A siege (11.5) from `zone` (and `other`, where Paris is invested) of a place with `walls`.
-
-    `units` and `results` as in `pitched`. Returns (rolls of the attacker, was it lifted?).
-    """
-    first = has_initiative(state, camps[0], camps[1])
-    dice = np.zeros((3, 5), np.int64)
-    cancels = table.cancels[walls]
-    if cards & CARD_ENGINES:
-        cancels = max(cancels - 1, 0)
-    if cards & CARD_SAPPING and walls <= 2:
-        for kind in range(3):
-            results[LOST + 1, kind] += units[1, kind]
-            units[1, kind] = 0
-    attack = best_card(table, state, camps[0], ATTACKING, units[0, 2], cards)
-    defence = best_card(table, state, camps[1], DEFENDING, units[1, 2], 0)
-    if units[1].sum() > 0:
-        _leaders_loss(table, state, zone, camps, units, 0, results)
-    rolls = 0
-    for _ in range(MOST_ROUNDS):
-        hit = 1
-        for turn in range(2):
-            side = first if turn == 0 else 1 - first
-            if units[0].sum() == 0 or units[1].sum() == 0:
-                return rolls, False
-            card = attack if side == 0 else defence
-            # The besieged leader acts from within the walls, the besieger from his camp.
-            place = table.marks[0] if side == 1 and zone >= table.marks[1] else zone
-            extra = leaders_here(table, state, place, camps[side], L_SIEGE)
-            extra_from = leaders_here(table, state, place, camps[side], L_SIEGE_FROM)
-            if side == 0 and other >= 0:
-                extra = max(extra, leaders_here(table, state, other, camps[0], L_SIEGE))
-                extra_from = max(extra_from, leaders_here(table, state, other, camps[0], L_SIEGE_FROM))
-            per = 0
-            if card >= 0:
-                per = table.elite_card[card, E_ATTACK] if side == 0 else table.elite_card[card, E_DEFENCE]
-            rule = RollRule(
-                1, 0, per, _diamond(table, card, side == first),
-                table.elite_card[card, E_LOSS] if card >= 0 and side == 0 else 0,
-                table.elite_card[card, E_LOSS_FROM] if card >= 0 and side == 0 else 0,
-                extra, extra_from, cancels if side == 0 else 0, 0, 1, 0, 0, 0, 1, 0,
-            )  # fmt: skip
-            rolls += side == 0
-            camp = side_dice(table, camps[side])
-            roll_dice(table, stream, dice_row(camps[side], 0), min(units[side, 0], camp.owned[0]), dice[0])
-            roll_dice(table, stream, dice_row(camps[side], 1), min(units[side, 1], camp.owned[1]), dice[1])
-            roll_dice(table, stream, 5, elite_dice(rule, camp, units[side, 2]), dice[2])
-            hits = dice[2, ELITE_LOSS] + (dice[2, DIAMOND] if rule.diamond_is_loss else 0)
-            loss = reaching_loss(rule, dice[0, LOSS] + dice[1, LOSS] + hits, units[side, 2])
-            enemy = side_dice(table, camps[1 - side])
-            remove(policies.KEEP_DICE, enemy, units[1 - side], results[LOST + 1 - side], loss)
-            if side == 0:
-                hit = loss
-        if hit == 0:
-            return rolls, units[0].sum() > 0 and units[1].sum() > 0
-    return rolls, True
+def strike(table, state, stream, zone, flags, dice):
+    """Before round 1: the free attack of a side's card, or its leader's LOSS; in a siege the besieger's leader only."""
+    side, besieged = roller(state, flags), flags & IN_SIEGE != 0
+    fires = (state[STEPS] - 1) % 2 == 0
+    if flags & CIVIL or (besieged and (fires or side == 1)):
+        return
+    camp, elite = camp_of(flags, side), np.int64(state[FIGHTING + 3 * side + 2])
+    if not fires:
+        if elite >= leaders_here(table, state, zone, camp, L_OPENING_FROM):
+            state[DUE_LOSS + 1 - side] += leaders_here(table, state, zone, camp, L_OPENING)
+        return
+    card = np.int64(state[WORKING + side]) - 1
+    if card < 0 or not table.elite_card[card, E_FREE] or elite == 0:
+        return
+    roll_dice(table, stream, 5, min(elite, table.elite_owned), dice[2])
+    diamond = dice[2, DIAMOND] if _diamond(table, card, side == leads(state, flags)) else 0
+    state[DUE_LOSS + 1 - side] += dice[2, ELITE_LOSS] + diamond
+    state[SHOT] = table.elite_card[card, E_CHOOSES]
 
 
 @routine
-def disperse_excess(table, camp, units, keep, results, side):
-    """Those for whom there is no shelter are dispersed (11.5)."""
-    excess = units.sum() - keep
-    if excess > 0:
-        remove(policies.KEEP_DICE, side_dice(table, camp), units, results[LOST + side], excess)
+def _pitched_rule(table, state, zone, flags, side):
+    """How a side rolls in a pitched battle (11.3, 11.4)."""
+    camp, enemy = camp_of(flags, side), camp_of(flags, 1 - side)
+    card = np.int64(state[WORKING + side]) - 1
+    civil = flags & CIVIL != 0
+    first_roll = state[STEPS] <= OPENING + 2 and not civil
+    stakes = first_roll and side == 0 and state[FOUGHT_CARDS] & CARD_STAKES != 0
+    ignores = flags & IGNORES_DISPERSION != 0 and side == 0
+    return RollRule(
+        1, 1,
+        table.elite_card[card, E_PITCHED] if card >= 0 else 0,
+        _diamond(table, card, side == leads(state, flags)),
+        0, 0, 0, 0, 0,
+        1 if stakes or (first_roll and _first_roll_card(table, state, enemy)) else 0,
+        (2 if flags & DOUBLE_LOSS and side == 0 else 1)
+        * (_charges(table, state, camp) if first_roll and side == 0 else 1),
+        1 if ignores and camp == ROUTIERS else 0,
+        1 if ignores and camp != ROUTIERS else 0,
+        0 if civil else leaders_here(table, state, zone, camp, L_DISPERSION),
+        2 if stakes else 1,
+        1 if civil else 0,
+    )  # fmt: skip
+
+
+@routine
+def _siege_rule(table, state, zone, flags, side):
+    """How a side rolls in a siege (11.5)."""
+    camp = camp_of(flags, side)
+    card = np.int64(state[WORKING + side]) - 1
+    # The besieged leader acts from within the walls, the besieger from his camp.
+    place = place_of(table, zone, side)
+    extra = leaders_here(table, state, place, camp, L_SIEGE)
+    extra_from = leaders_here(table, state, place, camp, L_SIEGE_FROM)
+    per, cancels = 0, 0
+    if side == 1:
+        per = table.elite_card[card, E_DEFENCE] if card >= 0 else 0
+    else:
+        per = table.elite_card[card, E_ATTACK] if card >= 0 else 0
+        other = across(table, state, zone, camp)
+        cancels = table.cancels[stronghold(table, state, place_of(table, zone, 1)) + (other >= 0)]
+        if state[FOUGHT_CARDS] & CARD_ENGINES:
+            cancels = max(cancels - 1, 0)
+        if other >= 0:
+            extra = max(extra, leaders_here(table, state, other, camp, L_SIEGE))
+            extra_from = max(extra_from, leaders_here(table, state, other, camp, L_SIEGE_FROM))
+    return RollRule(
+        1, 0, per, _diamond(table, card, side == leads(state, flags)),
+        table.elite_card[card, E_LOSS] if card >= 0 and side == 0 else 0,
+        table.elite_card[card, E_LOSS_FROM] if card >= 0 and side == 0 else 0,
+        extra, extra_from, cancels, 0, 1, 0, 0, 0, 1, 0,
+    )  # fmt: skip
+
+
+@inner
+def roll(table, state, stream, zone, flags, dice):
+    """One side's roll: its own results at once, LOSS and retreats as what is due (11.3)."""
+    side = roller(state, flags)
+    camp, at = side_dice(table, camp_of(flags, side)), FIGHTING + 3 * side
+    first, second, elite = np.int64(state[at]), np.int64(state[at + 1]), np.int64(state[at + 2])
+    besieged = flags & IN_SIEGE != 0
+    rule = _siege_rule(table, state, zone, flags, side) if besieged else _pitched_rule(table, state, zone, flags, side)
+    row = dice_row(camp_of(flags, side))
+    roll_dice(table, stream, row, min(first, camp.owned[0]), dice[0])
+    roll_dice(table, stream, row + 1, min(second, camp.owned[1]), dice[1])
+    roll_dice(table, stream, 5, elite_dice(rule, camp, elite), dice[2])
+    hits = dice[2, ELITE_LOSS] + (dice[2, DIAMOND] if rule.diamond_is_loss else 0)
+    space = 0 if besieged else room(table, state, zone, flags, side)
+    loss, dispersed0, dispersed1, retreated0, retreated1, turned0, turned1 = faction_results(
+        rule, dice[0], dice[1], hits, first, second, space
+    )
+    state[DUE_LOSS + 1 - side] += reaching_loss(rule, loss, elite)
+    if besieged:
+        if side == 0:
+            state[HIT] = state[DUE_LOSS + 1]
+        return
+    state[at] -= dispersed0 + retreated0 + turned0
+    state[at + 1] -= dispersed1 + retreated1 + turned1
+    state[DUE_RETREAT + 3 * side] += retreated0
+    state[DUE_RETREAT + 3 * side + 1] += retreated1
+    leave(table, state, zone, flags, side, 0, dispersed0)
+    leave(table, state, zone, flags, side, 1, dispersed1)
+    turn_routier(table, state, zone, flags, side, 0, turned0)
+    turn_routier(table, state, zone, flags, side, 1, turned1)
+
+
+@routine
+def disperse_inoperative(table, state, zone, flags):
+    """At the end of a round: elite units alone, and no die for them in the next one (11.4.6)."""
+    for side in range(2):
+        at = FIGHTING + 3 * side
+        elite, card = np.int64(state[at + 2]), np.int64(state[WORKING + side]) - 1
+        per = table.elite_card[card, E_PITCHED] if card >= 0 else 0
+        if state[at] + state[at + 1] == 0 and elite > 0 and (per == 0 or elite < per):
+            fall(table, state, zone, flags, side, 2, elite)

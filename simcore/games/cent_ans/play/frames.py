@@ -16,6 +16,7 @@ from simcore.games.cent_ans.play.layout import (
     FRAMES,
     IN_HAND,
     MANEUVERS,
+    PASS,
     TACTIC,
     TACTICS,
     TOKENS,
@@ -54,6 +55,15 @@ def top(state):
 def push_fight(state, zone, attacker, defender, flags):
     """A fight on top of everything else."""
     push(state, FIGHT, zone, attacker * ATTACKER + defender * DEFENDER + flags, 0)
+
+
+@routine
+def or_pass(actions, count):
+    """PASS where there is nothing else to do; returns how many actions there are then."""
+    if count > 0:
+        return count
+    actions[0] = PASS
+    return 1
 
 
 @routine

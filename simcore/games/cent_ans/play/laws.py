@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.casualties import across, camp_of, place_of
 from simcore.games.cent_ans.play.frames import count_tactics, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -17,12 +18,16 @@ from simcore.games.cent_ans.play.layout import (
     COMPANY,
     DEPTH,
     DISCARD,
+    DUE_RETREAT,
     EQUIPPED,
     FACTIONS,
+    FALL,
+    FIGHTING,
     FORTIFIED,
     HELD,
     IN_DECK,
     IN_HAND,
+    INSIDE,
     INTRODUCTORY,
     KINDS,
     LEADER,
@@ -31,8 +36,10 @@ from simcore.games.cent_ans.play.layout import (
     MOVED,
     PLACE,
     RESERVE,
+    RETREAT,
     REVOLT,
     ROUTIER,
+    ROUTIERS,
     TOOK_LEADER,
     TOWNS_LEFT,
     UNITS,
@@ -41,9 +48,10 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.table import C_IN_DECK, CASTLES, HAND, L_CAMP, SLOTS, TACTIC_HAND, TOWNS
 from simcore.games.cent_ans.play.zones import reserve_of, siege_camp, strength, units
 
-NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED, COMPANY_SIZE = (
-    range(9)
-)
+(
+    NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED,
+    COMPANY_SIZE, FIGHTERS_PRESENT,
+) = range(10)  # fmt: skip
 
 
 @routine
@@ -105,4 +113,23 @@ def check(table, state):
         place = np.int64(state[COMPANY + company])
         if place >= 0 and units(state, place, ROUTIER) < table.company_size:
             return COMPANY_SIZE
+    if due in (FALL, RETREAT):
+        return _fighters(table, state, np.int64(state[at - 3]), np.int64(state[at - 2]))
+    return NO_LAW
+
+
+@routine
+def _fighters(table, state, zone, flags):
+    """Who fights, must still retreat or has taken refuge stands where the fight is."""
+    for side in range(2):
+        camp = camp_of(flags, side)
+        for kind in range(3):
+            told = state[FIGHTING + 3 * side + kind] + state[DUE_RETREAT + 3 * side + kind]
+            told += state[INSIDE + kind] if side == 1 else 0
+            if camp < ROUTIERS:
+                here = units(state, place_of(table, zone, side), 3 * camp + kind)
+                other = across(table, state, zone, camp) if side == 0 else -1
+                here += units(state, other, 3 * camp + kind) if other >= 0 else 0
+                if told > here or told < 0:
+                    return FIGHTERS_PRESENT
     return NO_LAW

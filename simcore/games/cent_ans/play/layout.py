@@ -22,12 +22,12 @@ FACTIONS = 4
     NO_REINFORCEMENTS, SLIPPING, TO_PLACE, ELITE_TO_PLACE, PLACED_ONCE, PLACED_TWICE,
     MANEUVERS, ARROWS, BUILT, IMPROVED, LEADERS_CLOSED, BONUS_USED, CHEVAUCHEE, PLAYED_CARD,
     MARCH_ZONE, MARCH_LEADER, MARCH_LEFT, MARCH_STEPS, MARCH_ARMY, _MARCH_ARMY_1, _MARCH_ARMY_2,
-    FOUGHT_CARDS, SHELTERED, WON, FIRST_ROLL_WON, EXPLOIT_ZONE,
+    FOUGHT_CARDS, SHELTERED, STEPS, HIT, SHOT, LIFTED, ASKED, EXPLOIT_ZONE,
     DIRTY, POINTS, POINTS_FRENCH, BATTLES, SIEGES,
     DEPTH,
-) = range(48)  # fmt: skip
+) = range(51)  # fmt: skip
 
-UNITS = 48  # [zone, kind]
+UNITS = 51  # [zone, kind]
 MOVED = UNITS + MOST_ZONES * KINDS  # [zone, 3]: units of the active camp that have moved in this sequence
 WORKS = MOVED + MOST_ZONES * 3  # what was built in a zone
 TO_MOVE = WORKS + MOST_ZONES  # Routier units of a zone that must still move
@@ -37,7 +37,13 @@ LEADER_MOVED = LEADER + LEADERS
 COMPANY = LEADER_MOVED + LEADERS  # zone of each Free Company
 CARD = COMPANY + COMPANIES  # where each faction card is [faction, card]
 TACTIC = CARD + FACTIONS * CARDS  # where each TACTIC card is
-FRAMES = TACTIC + TACTICS
+# ---- the fight under way; sides: 0 attacker, 1 defender ----
+FIGHTING = TACTIC + TACTICS  # [side, 3] units that still fight
+DUE_LOSS = FIGHTING + 6  # [side] units that must still fall
+DUE_RETREAT = DUE_LOSS + 2  # [side, 3] units that must still go
+INSIDE = DUE_RETREAT + 6  # [3] defenders who have retreated into the stronghold
+WORKING = INSIDE + 3  # [side] the card that works through the elite dice and one; 0: none
+FRAMES = WORKING + 2
 MOST_FRAMES = 40
 STATE = FRAMES + 4 * MOST_FRAMES
 
@@ -49,29 +55,33 @@ PILE_1, PILE_2, PILE_3, HELD, HELD_FRENCH, EQUIPPED, EQUIPPED_FRENCH, DISCARDED,
     10
 )  # TACTIC
 NO_WINNER, ENGLISH_WIN, FRENCH_WIN = range(3)
+ANY_ARMY, VICTORS = range(2)  # of whom an army is composed
 GOING_ON, BY_POINTS, BY_HEART, BY_SURRENDER, DRAWN_GAME = range(5)  # how a game ended
 BASIC, INTRODUCTORY, HISTORICAL = range(3)  # scenarios
 
 # ---- frames --------------------------------------------------------------------------------------------------------
 (
-    NEXT, LEADER_DRAW, REINFORCE, MANEUVER, BATTLE, DRAW, TACTIC_DRAW, ROUTIER_TURN, FIGHT,  # these run by themselves
+    NEXT, LEADER_DRAW, REINFORCE, MANEUVER, BATTLE, DRAW, TACTIC_DRAW, ROUTIER_TURN, FIGHT, ONWARD,  # run by themselves
     LEADER_ZONE, LEADER_CASTLE, REVOLT, PLACE, CHOOSE_CARD, REACT, MADNESS, ARMY, COMPOSE, MARCH,
     CHOOSE_BATTLE, SHELTER, BESIEGE, BATTLE_CARD, SLIP, SLIP_EVENT, EXPLOIT, DISCARD, PILE, ROUTE,
-    EVENT_ZONE, MILITIA, MILITIA_ZONE, TACTIC_ZONE,
-) = range(33)  # fmt: skip
+    EVENT_ZONE, MILITIA, MILITIA_ZONE, TACTIC_ZONE, EFFECT, FALL, RETREAT, TURN_COAT, ENROL, GATHER, ROUTIER_CAMP,
+) = range(41)  # fmt: skip
 
 # ---- verbs ---------------------------------------------------------------------------------------------------------
 VERB = 1000
 (
     PASS, TO_ZONE, PLAY, SEND_ALL, SEND_BUT_ONE, COMPOSE_ARMY, LEAD, BUILD_CASTLE, FORTIFY, IMPROVE, PLAY_TACTIC,
-    NUMBER, STEP, SAIL, DROP, PICK_UP, FIGHT_IN, ATTACK_COMPANY, YES, THROW_AWAY, DRAW_FROM, FACTION_NUMBER,
-) = range(22)  # fmt: skip
+    NUMBER, STEP, SAIL, DROP, PICK_UP, FIGHT_IN, ATTACK_COMPANY, YES, THROW_AWAY, DRAW_FROM, FACTION_NUMBER, FALLS,
+) = range(23)  # fmt: skip
 ACTIONS = 400
 
 # ---- a fight: flags of its frame -----------------------------------------------------------------------------------
 ATTACKER, DEFENDER = 1, 8  # factors: a camp each (flags // factor % 4)
-OPEN_FIELD, IGNORES_DISPERSION, DOUBLE_LOSS, CIVIL, LED, IN_SIEGE = 64, 128, 256, 512, 1024, 2048
-CARD_STAKES, CARD_GENOESE, CARD_ENGINES, CARD_SAPPING, CARD_CAPTURE, CARD_SLIP = 1, 2, 4, 8, 16, 32
+OPEN_FIELD, IGNORES_DISPERSION, DOUBLE_LOSS, CIVIL, LED, IN_SIEGE, AFTER_BATTLE = 64, 128, 256, 512, 1024, 2048, 4096
+CARD_STAKES, CARD_GENOESE, CARD_ENGINES, CARD_SAPPING = 1, 2, 4, 8
+OPENING = 4  # strikes before round 1: the free attack and the leader of one side, then of the other
+FIRST_CARD, FIRST_EFFECT, DICE = 3, 5, 8  # stages of a fight
+WHOLE_ARMY = 3  # in place of a kind: all who are left retreat together
 
 # ---- effects of cards, in the order of `shapes` --------------------------------------------------------------------
 (

@@ -6,7 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import routine
 from simcore.engine.rng import below
-from simcore.games.cent_ans.play.frames import advance_ttm, pop, push, top
+from simcore.games.cent_ans.play.frames import advance_ttm, or_pass, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     AWAY,
@@ -84,10 +84,7 @@ def legal_leader_zone(table, state, actions):
         if table.leader_zone[leader, zone] and not held:
             actions[count] = TO_ZONE * VERB + zone
             count += 1
-    if count == 0:
-        actions[0] = PASS
-        count = 1
-    return count
+    return or_pass(actions, count)
 
 
 @routine

@@ -9,6 +9,7 @@ from simcore.games.cent_ans.play.frames import advance_ttm, maneuvers_left, on_l
 from simcore.games.cent_ans.play.layout import (
     A_CHEVAUCHEE,
     ACTIVE,
+    ANY_ARMY,
     ARROWS,
     AWAY,
     BUILD_CASTLE,
@@ -52,11 +53,12 @@ from simcore.games.cent_ans.play.layout import (
     TOWNS_LEFT,
     UNITS,
     VERB,
+    VICTORS,
     WORKS,
 )
 from simcore.games.cent_ans.play.leaders import build_castle, can_build
-from simcore.games.cent_ans.play.table import A_NORTH_CAMP, C_KIND, L_CAMP, L_EACH, L_OWN, T_EFFECT, TTM_COST
-from simcore.games.cent_ans.play.zones import hostile, settle_losses, take, units
+from simcore.games.cent_ans.play.table import A_NORTH_CAMP, A_PARIS, C_KIND, L_CAMP, L_EACH, L_OWN, T_EFFECT, TTM_COST
+from simcore.games.cent_ans.play.zones import hostile, settle_losses, siege_camp, strength, take, units
 
 # ---- armies and buildings --------------------------------------------------------------------------------------------
 
@@ -68,6 +70,29 @@ def unmoved(state, zone, kind):
 
 
 @routine
+def army_of(state, zone):
+    """Units of the active camp in a zone that have not moved."""
+    return unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2)
+
+
+@routine
+def without_leader(table, state, zone):
+    """How many of them can go without a leader: one of the camp who is there keeps a unit, or it is his army (10.2)."""
+    here, camp = army_of(state, zone), state[ACTIVE] // 2
+    if here == strength(table, state, zone, camp):
+        for leader in range(LEADERS):
+            if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
+                return here - 1
+    return here
+
+
+@routine
+def besieges_paris(table, state, zone, camp):
+    """Does a camp stand before a Paris that the enemy holds (5.3)? From there nobody marches on."""
+    return siege_camp(table, zone) and strength(table, state, table.marks[A_PARIS], 1 - camp) > 0
+
+
+@routine
 def legal_army(table, state, actions):
     """An army to move (10.2), a castle (10.3), the TTM level (10.4), a Chevauchée, or the end of the phase."""
     faction = np.int64(state[ACTIVE])
@@ -75,31 +100,27 @@ def legal_army(table, state, actions):
     actions[0] = PASS
     count = 1
     move = maneuvers_left(state, False) >= 1 and state[ARROWS] > 0
-    sends, buts, composes = 0, 0, 0
     if move:
-        last = table.marks[A_NORTH_CAMP]
-        for zone in range(last):
+        several = 0
+        for zone in range(table.marks[A_NORTH_CAMP]):
             if unmoved(state, zone, own) > 0:
-                here = unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2)
-                actions[count] = SEND_ALL * VERB + zone
-                count += 1
-                sends += 1
-                buts += here > 1
-        first = count - sends
-        for at in range(first, first + sends):
-            zone = actions[at] - SEND_ALL * VERB
-            if unmoved(state, zone, 0) + unmoved(state, zone, 1) + unmoved(state, zone, 2) > 1:
+                here = army_of(state, zone)
+                several += here > 1
+                if without_leader(table, state, zone) == here:
+                    actions[count] = SEND_ALL * VERB + zone
+                    count += 1
+        for zone in range(table.marks[A_NORTH_CAMP]):
+            if unmoved(state, zone, own) > 0 and army_of(state, zone) > 1:
                 actions[count] = SEND_BUT_ONE * VERB + zone
-                actions[count + buts] = COMPOSE_ARMY * VERB + zone
+                actions[count + several] = COMPOSE_ARMY * VERB + zone
                 count += 1
-                composes += 1
-        count += composes
+        count += several
         if not state[LEADERS_CLOSED]:
             for leader in range(LEADERS):
                 place = np.int64(state[LEADER + leader])
                 if place < 0 or table.leader[leader, L_CAMP] != camp or state[LEADER_MOVED + leader]:
                     continue
-                if unmoved(state, place, own) > 0:
+                if unmoved(state, place, own) > 0 and not besieges_paris(table, state, place, camp):
                     actions[count] = LEAD * VERB + leader
                     count += 1
     builds = maneuvers_left(state, True) >= 1 and not state[BUILT] and state[PLAYED_CARD] > 0
@@ -184,10 +205,7 @@ def apply_army(table, state, action):
         spend(state, 1)
         push(state, MARCH, 0, 0, 0)
         if verb == COMPOSE_ARMY:
-            kind = 0
-            while unmoved(state, zone, kind) == 0:
-                kind += 1
-            push(state, COMPOSE, zone, kind, 0)
+            begin_compose(state, zone, ANY_ARMY)
 
 
 @routine
@@ -212,25 +230,65 @@ def arrows_of_leaders(table, state, camp, column):
 
 
 @routine
-def legal_compose(state, actions):
-    """How many of a kind march: at least one of the active faction (10.2)."""
+def begin_compose(state, zone, whose):
+    """Ask kind by kind how many go: of an army that has not moved (10.2), or of the victors who fought (card 12)."""
+    push(state, COMPOSE, zone, -1, whose)
+    _next_kind(state)
+
+
+@routine
+def _next_kind(state):
+    """The next kind of which anybody can go; after the last one the army is composed."""
     at = top(state)
-    zone, kind = np.int64(state[at + 1]), np.int64(state[at + 2])
+    state[at + 2] += 1
+    while state[at + 2] < 3 and _can_go(state, np.int64(state[at + 2])) == 0:
+        state[at + 2] += 1
+    if state[at + 2] == 3:
+        pop(state)
+
+
+@routine
+def _can_go(state, kind):
+    """Units of a kind among whom an army is composed."""
+    at = top(state)
+    zone = np.int64(state[at + 1])
+    if state[at + 3] == VICTORS:
+        return units(state, zone, 3 * (state[ACTIVE] // 2) + kind)
+    return unmoved(state, zone, kind)
+
+
+@routine
+def legal_compose(table, state, actions):
+    """How many of a kind go: at least one of the active faction (10.2), of victors at least one in all."""
+    at = top(state)
+    kind = np.int64(state[at + 2])
     least = 1 if kind == state[ACTIVE] % 2 else 0
+    if state[at + 3] == VICTORS:
+        others = state[MARCH_ARMY] + state[MARCH_ARMY + 1] + state[MARCH_ARMY + 2]  # kinds already chosen
+        for later in range(kind + 1, 3):
+            others += _can_go(state, later)
+        least = 0 if others > 0 else 1
+    most = _can_go(state, kind)
+    if state[at + 3] == ANY_ARMY:
+        most = min(most, _most_composed(table, state, np.int64(state[at + 1]), kind))
     count = 0
-    for number in range(least, unmoved(state, zone, kind) + 1):
+    for number in range(least, most + 1):
         actions[count] = NUMBER * VERB + number
         count += 1
     return count
 
 
 @routine
-def apply_compose(state, action):
+def _most_composed(table, state, zone, kind):
+    """Units of a kind that can go with those chosen before: a leader keeps one, one of the active faction must go."""
+    chosen = 0
+    for earlier in range(kind):
+        chosen += state[MARCH_ARMY + earlier]
+    return without_leader(table, state, zone) - chosen - (kind < state[ACTIVE] % 2)
+
+
+@routine
+def apply_compose(table, state, action):
     """So many; then the next kind."""
-    at = top(state)
-    state[MARCH_ARMY + state[at + 2]] = action % VERB
-    state[at + 2] += 1
-    while state[at + 2] < 3 and unmoved(state, np.int64(state[at + 1]), np.int64(state[at + 2])) == 0:
-        state[at + 2] += 1
-    if state[at + 2] == 3:
-        pop(state)
+    state[MARCH_ARMY + state[top(state) + 2]] = action % VERB
+    _next_kind(state)

@@ -12,6 +12,7 @@ from simcore.games.cent_ans.play.layout import (
     DROP,
     GUARD,
     LEADER,
+    LEADER_MOVED,
     LEADERS,
     LED,
     MARCH_ARMY,
@@ -27,7 +28,7 @@ from simcore.games.cent_ans.play.layout import (
     STEP,
     VERB,
 )
-from simcore.games.cent_ans.play.maneuvers import arrows_of_leaders, unmoved
+from simcore.games.cent_ans.play.maneuvers import arrows_of_leaders, besieges_paris, unmoved
 from simcore.games.cent_ans.play.table import (
     A_NORTH,
     A_NORTH_CAMP,
@@ -38,7 +39,7 @@ from simcore.games.cent_ans.play.table import (
     L_PASSES,
     L_VICTORY,
 )
-from simcore.games.cent_ans.play.zones import hostile, shift, siege_camp, strength
+from simcore.games.cent_ans.play.zones import hostile, leaders_follow, shift, siege_camp, strength
 
 
 @routine
@@ -80,14 +81,13 @@ def sea_cost(table, zone, to):
 
 @routine
 def legal_march(table, state, actions):
-    """The next step, units dropped or picked up, or the end of the march."""
+    """The next step, units dropped or picked up, or the end of the march: not before it has begun (10.2)."""
     faction = np.int64(state[ACTIVE])
     camp, own, zone = faction // 2, faction % 2, np.int64(state[MARCH_ZONE])
     actions[0] = PASS
-    count = 1
+    count = int(state[MARCH_STEPS] > 0)
     arrows = state[MARCH_LEFT] + bonus(table, state)
-    besieging = siege_camp(table, zone) and strength(table, state, table.marks[A_PARIS], 1 - camp) > 0
-    if arrows > 0 and not besieging:
+    if arrows > 0 and not besieges_paris(table, state, zone, camp):
         for at in range(table.roads.shape[1]):
             to = table.roads[zone, at]
             if to < 0:
@@ -113,7 +113,7 @@ def legal_march(table, state, actions):
                 if unmoved(state, zone, kind) - state[MARCH_ARMY + kind] > 0:
                     actions[count] = PICK_UP * VERB + kind
                     count += 1
-    return count
+    return max(count, 1)
 
 
 @routine
@@ -157,21 +157,16 @@ def apply_march(table, state, action):
 
 @routine
 def carry(table, state, zone, to, camp):
-    """The marching army goes from zone to zone; leaders left without a unit go along."""
+    """The marching army goes from zone to zone; other leaders left without a unit go along, and have moved by that."""
     for kind in range(3):
         shift(state, zone, to, 3 * camp + kind, np.int64(state[MARCH_ARMY + kind]))
     if 0 <= state[MARCH_LEADER] < LEADERS:
         state[LEADER + state[MARCH_LEADER]] = to
     if strength(table, state, zone, camp) == 0:
+        for leader in range(LEADERS):
+            if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
+                state[LEADER_MOVED + leader] = 1
         leaders_follow(table, state, zone, to, camp)
-
-
-@routine
-def leaders_follow(table, state, zone, to, camp):
-    """A camp's leaders in a zone go to another."""
-    for leader in range(LEADERS):
-        if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
-            state[LEADER + leader] = to
 
 
 @routine

@@ -146,7 +146,7 @@ def mad_king(table, state, camp):
 
 
 @routine
-def legal_yes_no(actions):
+def legal_yes_no(table, state, actions):
     """To do it or not."""
     actions[0] = PASS
     actions[1] = YES * VERB

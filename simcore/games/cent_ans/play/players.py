@@ -6,6 +6,10 @@ import numpy as np
 
 from simcore.engine import playing
 from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans import policies
+from simcore.games.cent_ans.kernels import LOSS, NO_ORDER
+from simcore.games.cent_ans.play.battle_cards import mode_of
+from simcore.games.cent_ans.play.fights import card_worth, side_dice
 from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.judgement import (
     RISK,
@@ -31,12 +35,17 @@ from simcore.games.cent_ans.play.layout import (
     DEPTH,
     DISCARD,
     DROP,
+    EFFECT,
+    ENROL,
     EVENT_CARD,
     EVENT_ZONE,
     EXPLOIT,
     EXPLOIT_ZONE,
+    FALL,
     FIGHT_IN,
+    FIGHTING,
     FORTIFY,
+    GATHER,
     IMPROVE,
     LEAD,
     LEADER,
@@ -59,8 +68,11 @@ from simcore.games.cent_ans.play.layout import (
     RECRUIT,
     RESERVE,
     RESERVE_ELITE,
+    RETREAT,
     ROUTE,
     ROUTIER,
+    ROUTIER_CAMP,
+    ROUTIERS,
     SAIL,
     SEND_ALL,
     SEND_BUT_ONE,
@@ -68,6 +80,7 @@ from simcore.games.cent_ans.play.layout import (
     SLIP,
     STEP,
     TACTIC_ZONE,
+    TO_ZONE,
     TRUCE_CARD,
     TTM,
     VERB,
@@ -176,6 +189,11 @@ def _score(table, state, player, kind, action, parameters):
         to = table.marks[A_PARIS] if siege_camp(table, argument) else argument
         gain = gain_of(table, state, camp, to, first, second, elite, parameters)
         return gain - zone_worth(table, state, zone, camp)
+    if kind == RETREAT:
+        return _refuge(table, state, camp, argument, np.int64(state[at - 3]))
+    if kind == EFFECT:
+        side, flags = np.int64(state[at + 2]), np.int64(state[at - 2])
+        return 1.0 * card_worth(table, argument, mode_of(flags, side), np.int64(state[FIGHTING + 3 * side + 2]))
     if kind == CHOOSE_BATTLE:
         first, second, elite = army_in(state, argument, camp)
         if verb == FIGHT_IN:
@@ -186,13 +204,15 @@ def _score(table, state, player, kind, action, parameters):
             return 0.0
         preyed = strength(table, state, argument, 1 - camp) > 0 and stronghold(table, state, argument) == 0
         return 0.5 * preyed + (0.2 if controller(table, state, table.region[argument]) == 1 - camp else 0.0)
-    if kind in (EVENT_ZONE, TACTIC_ZONE, MILITIA_ZONE):
+    if kind in (EVENT_ZONE, TACTIC_ZONE, MILITIA_ZONE, GATHER, ROUTIER_CAMP):
         if verb == PASS:
             return 0.0
         enemies = strength(table, state, argument, 1 - camp)
         mine = strength(table, state, argument, camp)
         if kind == TACTIC_ZONE and state[at + 2] == RECRUIT:
             return 0.1 * mine + 0.01
+        if kind == MILITIA_ZONE and state[at + 3] == 0 and state[RESERVE + state[at + 1]] == 0:
+            return -1.0  # from elsewhere on the board: nobody is sent away for it
         if kind == MILITIA_ZONE:
             return 0.01 + (zone_worth(table, state, argument, camp) if mine == 0 else 0.0)
         return 0.5 + zone_worth(table, state, argument, camp) * (enemies > 0) + 0.05 * enemies - 0.05 * mine
@@ -202,6 +222,8 @@ def _score(table, state, player, kind, action, parameters):
         return 0.0 if verb == PASS else -0.1
     if kind == DISCARD:
         return -0.01 * argument  # late cards are the better ones
+    if kind == ENROL and verb == TO_ZONE:
+        return -1.0
     return 0.0 if verb == PASS else 0.5  # cards for a fight, answers to the enemy: to have is to play
 
 
@@ -217,6 +239,16 @@ def _need(table, state, zone, camp, parameters):
         units(state, zone, base + 2), parameters,
     )  # fmt: skip
     return keeps + goes / (1.0 + 0.2 * mine) + (worth_ if mine == 0 else 0.0)
+
+
+@routine
+def _refuge(table, state, camp, zone, fled):
+    """How good a zone is to retreat to: within walls at once, then with own units in a stronghold, own units, walls."""
+    if zone == fled:
+        return 4.0
+    bandits = state[top(state) + 3] // 4 == ROUTIERS
+    joined = units(state, zone, ROUTIER) > 0 if bandits else strength(table, state, zone, camp) > 0
+    return 1.0 + 2.0 * joined + 1.0 * (stronghold(table, state, zone) > 0)
 
 
 @inner
@@ -266,12 +298,27 @@ def _march(table, state, player, actions, count, parameters):
         spare = others == 0 and here > 0.1 and total >= 3 and led(state)
         if spare and hostile(table, state, zone, camp) == 0:
             wanted = DROP * VERB + (1 - own if (second if own == 0 else first) > 0 else own)
-        elif gain > here or (state[MARCH_STEPS] == 0 and gain > 0.25 * here):
+        elif gain > here or state[MARCH_STEPS] == 0:
             if step == table.marks[A_PARIS] and not by_sea:
                 step = paris_from(table, state, zone, camp)
             wanted = (SAIL if by_sea else STEP) * VERB + step
     for place in range(count):
         if actions[place] == wanted:
+            return place
+    return 0
+
+
+@routine
+def _victim(table, state, actions, count):
+    """Who falls: own units by `keep_dice`, those of the enemy, where one may pick, by `strip_dice`."""
+    at = top(state)
+    side, camp = np.int64(state[at + 2]), np.int64(state[at + 3])
+    policy = policies.KEEP_DICE if state[at + 1] == camp else policies.STRIP_DICE
+    army = state[FIGHTING + 3 * side : FIGHTING + 3 * side + 3]
+    dice = side_dice(table, camp)
+    kind = policies.choose(policy, army, dice.owned, dice.dice[:, LOSS], dice.started, NO_ORDER)
+    for place in range(count):
+        if actions[place] % VERB == kind:
             return place
     return 0
 
@@ -282,6 +329,8 @@ def choose(table, state, player, actions, count, policy, parameters, stream):
     kind = np.int64(state[top(state)])
     if kind == MARCH:
         return _march(table, state, player, actions, count, parameters)
+    if kind == FALL:
+        return _victim(table, state, actions, count)
     best, best_score = 0, -1e9
     for place in range(count):
         score = _score(table, state, player, kind, np.int64(actions[place]), parameters)

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.frames import pop, push, push_fight, top
+from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.play.frames import or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     COMPANY,
+    GATHER,
     PASS,
     ROUTE,
     ROUTIER,
+    ROUTIER_CAMP,
     ROUTIER_TURN,
     ROUTIERS,
     ROUTIERS_DONE,
     STEP,
     TO_MOVE,
+    TO_ZONE,
     VERB,
 )
 from simcore.games.cent_ans.play.table import A_NORTH_CAMP
-from simcore.games.cent_ans.play.zones import company_in, put, settle_companies, shift, strength, stronghold, units
+from simcore.games.cent_ans.play.zones import (
+    company_in,
+    dissolve_companies,
+    distances,
+    put,
+    settle_companies,
+    shift,
+    strength,
+    stronghold,
+    units,
+)
+
+CARDS_COMPANY = 0  # the one that a card forms
 
 
 @routine
@@ -37,20 +52,23 @@ def run_routier_turn(table, state):
     at = top(state)
     camp, stage = np.int64(state[at + 1]), np.int64(state[at + 2])
     if stage == 0:
-        _reinforce(table, state)
+        state[at + 2] = 1
+        _reinforce(table, state, camp)
+        return
+    if stage == 1:
         settle_companies(table, state)
         for zone in range(table.zones):
             state[TO_MOVE + zone] = units(state, zone, ROUTIER)
-        state[at + 2] = 1
+        state[at + 2] = 2
         return
-    if stage == 1:
+    if stage == 2:
         for zone in range(table.zones):
             state[TO_MOVE + zone] = min(state[TO_MOVE + zone], units(state, zone, ROUTIER))
             if state[TO_MOVE + zone] > 0:
                 push(state, ROUTE, camp, zone, 0)
                 return
         settle_companies(table, state)
-        state[at + 2] = 2
+        state[at + 2] = 3
         return
     for zone in range(np.int64(state[at + 3]), table.zones):
         meets = units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0
@@ -68,91 +86,56 @@ def _free(table, state, zone):
 
 
 @routine
-def _reinforce(table, state):
-    """One unit in each camp, both in the free one, else where most Routiers are, else in the first free zone (12.1)."""
+def _reinforce(table, state, camp):
+    """One unit in each camp, both in the free one, else in another zone, which is asked for (12.1)."""
     free = 0
     for zone in table.camps:
         free += _free(table, state, zone)
-    if free > 0:
-        for zone in table.camps:
-            if _free(table, state, zone):
-                put(state, zone, ROUTIER, table.camps.size // free)
+    if free == 0:
+        push(state, ROUTIER_CAMP, camp, 0, 0)
         return
-    best = -1
-    for zone in range(table.marks[A_NORTH_CAMP]):
-        here = units(state, zone, ROUTIER)
-        if here > 0 and (best < 0 or here > units(state, best, ROUTIER)):
-            best = zone
-    for zone in range(table.marks[A_NORTH_CAMP]):
-        if best < 0 and _free(table, state, zone):
-            best = zone
-    if best >= 0:
-        put(state, best, ROUTIER, table.camps.size)
+    for zone in table.camps:
+        if _free(table, state, zone):
+            put(state, zone, ROUTIER, table.camps.size // free)
 
 
 @routine
+def legal_camp(table, state, actions):
+    """Where there are Routiers already; else where there is nobody."""
+    count = 0
+    for bands in (True, False):
+        for zone in range(table.marks[A_NORTH_CAMP]):
+            fits = units(state, zone, ROUTIER) > 0 if bands else _free(table, state, zone)
+            if fits:
+                actions[count] = TO_ZONE * VERB + zone
+                count += 1
+        if count > 0:
+            break
+    return or_pass(actions, count)
+
+
+@routine
+def apply_camp(table, state, action):
+    """Both appear there."""
+    pop(state)
+    if action != PASS:
+        put(state, action % VERB, ROUTIER, table.camps.size)
+
+
+@inner
 def legal_route(table, state, actions):
     """Where the Routiers of a zone go: to a neighbour (12.2), a company as far as its leader leads it (13.3.1)."""
     zone = np.int64(state[top(state) + 2])
     company = company_in(state, zone)
-    count = 0
     arrows = table.company[company, 0] if company >= 0 else 1
     kept = company >= 0 and table.point[table.region[zone]] > 0  # it stays in a region whose point it contests
+    far = distances(table, zone, arrows, table.region[zone] if kept else -1)
+    count = 0
     for to in range(table.marks[A_NORTH_CAMP]):
-        if (
-            to != zone
-            and not (kept and table.region[to] != table.region[zone])
-            and _reaches(table, zone, to, arrows, kept)
-        ):
+        if far[to] > 0:
             actions[count] = STEP * VERB + to
             count += 1
-    if count == 0:
-        actions[0] = PASS
-        count = 1
-    return count
-
-
-@routine
-def _reaches(table, zone, to, arrows, kept):
-    """Is there a way of at most so many steps?"""
-    for at in range(table.roads.shape[1]):
-        one = table.roads[zone, at]
-        if one < 0:
-            return False
-        if kept and table.region[one] != table.region[zone]:
-            continue
-        if one == to or (arrows > 1 and _two_steps(table, one, to, arrows - 1, kept)):
-            return True
-    return False
-
-
-@routine
-def _two_steps(table, zone, to, arrows, kept):
-    """Up to three more steps."""
-    for a in range(table.roads.shape[1]):
-        one = table.roads[zone, a]
-        if one < 0:
-            return False
-        if kept and table.region[one] != table.region[zone]:
-            continue
-        if one == to:
-            return True
-        if arrows < 2:
-            continue
-        for b in range(table.roads.shape[1]):
-            two = table.roads[one, b]
-            if two < 0:
-                break
-            if kept and table.region[two] != table.region[zone]:
-                continue
-            if two == to:
-                return True
-            if arrows < 3:
-                continue
-            for c in range(table.roads.shape[1]):
-                if table.roads[two, c] == to:
-                    return True
-    return False
+    return or_pass(actions, count)
 
 
 @routine
@@ -176,23 +159,46 @@ def apply_route(table, state, action):
 
 
 @routine
-def form_company(table, state, company, zone):
-    """A card forms its own company there, from the reserve and then from the largest bands (TACTIC card 18)."""
-    wanted = table.company[company, 1]
-    wanted -= put(state, zone, ROUTIER, wanted)
-    while wanted > 0:
-        best = -1
-        for other in range(table.zones):
-            here = units(state, other, ROUTIER)
-            if other != zone and here > 0 and (best < 0 or here > units(state, best, ROUTIER)):
-                best = other
-        if best < 0:
-            break
-        shift(state, best, zone, ROUTIER, 1)
-        wanted -= 1
+def begin_company(table, state, camp, zone):
+    """A card forms its own company there (TACTIC card 18): from the reserve, then from zones that are asked for."""
+    wanted = table.company[CARDS_COMPANY, 1] - put(state, zone, ROUTIER, table.company[CARDS_COMPANY, 1])
+    if wanted > 0:
+        push(state, GATHER, camp, zone, wanted)
+    else:
+        _form_company(table, state, zone)
+
+
+@routine
+def legal_gather(table, state, actions):
+    """Zones from which a Routier comes."""
+    count = 0
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        if zone != state[top(state) + 2] and units(state, zone, ROUTIER) > 0:
+            actions[count] = TO_ZONE * VERB + zone
+            count += 1
+    return or_pass(actions, count)
+
+
+@routine
+def apply_gather(table, state, action):
+    """One comes from there; after the last the company is formed."""
+    at = top(state)
+    zone = np.int64(state[at + 2])
+    state[at + 3] -= 1
+    if action != PASS:
+        shift(state, action % VERB, zone, ROUTIER, 1)
+        dissolve_companies(table, state)
+    if action == PASS or state[at + 3] == 0:
+        pop(state)
+        _form_company(table, state, zone)
+
+
+@routine
+def _form_company(table, state, zone):
+    """The card's leader leads whoever has gathered, if they are enough (13)."""
     settle_companies(table, state)
     if units(state, zone, ROUTIER) >= table.company_size:
         other = company_in(state, zone)
         if other >= 0:
             state[COMPANY + other] = AWAY
-        state[COMPANY + company] = zone
+        state[COMPANY + CARDS_COMPANY] = zone

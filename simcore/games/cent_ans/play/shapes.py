@@ -182,3 +182,17 @@ _FILES = tuple(_DATA / name for name in ("facts.toml", "board.toml", "deck.toml"
 def full_facts(override: Path | None = None) -> FullFacts:
     """Everything that is printed, with the owner's file laid over it."""
     return load_facts(FullFacts, _FILES, override)
+
+
+_told: dict[str, FullFacts] = {}
+
+
+def words_of(figures: FullFacts) -> int:
+    """A number under which the names of these zones and cards are found again, in this process."""
+    _told.setdefault(figures.digest, figures)
+    return list(_told).index(figures.digest)
+
+
+def told_by(words: int) -> FullFacts:
+    """The facts of that number: compiled rules know zones and cards by number only, a retelling by name."""
+    return list(_told.values())[words]

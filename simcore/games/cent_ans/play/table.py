@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -57,6 +58,8 @@ class Table(NamedTuple):
     shelter: Array  # [7]: nothing, castle 1, castle 2, fortified town, city, Paris, Paris invested
     cancels: Array
     company_size: int
+    words: int  # under which a retelling finds the names of zones and cards
+    refuge: int  # can defenders retreat into the stronghold of the zone (11.4.3, the optional rule)?
     pitched: Array  # float32[camp of the attacker, has it the initiative, attacker, defender]: chance to win
     siege: Array  # float32[camp, initiative, walls - 1, attacker, defender]
 
@@ -85,8 +88,37 @@ _CHANGE = {"none": 0, "one": 1, "all": 2}
 _FACTION = {name: number for number, name in enumerate(shapes.FACTIONS)}
 
 
-def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, Array]) -> Any:
+def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, Array], *, refuge: bool = False) -> Any:
     """The `Table` of a scenario, packed; `odds` as in `odds.exact_odds`, or `odds.nothing`."""
+    tracks = {name: fact.value for name, fact in figures.tracks.items()}
+    challenge = scenario == "english-challenge"
+    board = _board(figures)
+
+    def in_regions(wanted: tuple[str, ...]) -> Array:
+        regions = list(figures.regions)
+        for name in wanted:
+            if name not in regions:
+                raise BadInput("region of a card", name, nearest(name, regions))
+        return np.array([int(at >= 0 and regions[at] in wanted) for at in board["region"]])
+
+    whole = Table(
+        scenario={"introductory": layout.INTRODUCTORY, "historical": layout.HISTORICAL}.get(scenario, layout.BASIC),
+        heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
+        turns=2 if scenario == "introductory" else tracks["turns"],
+        numbers=np.array([tracks[name] for name in _NUMBERS]),
+        company_size=figures.limits["free_company"].value, refuge=int(refuge), words=shapes.words_of(figures),
+        pitched=odds[0], siege=odds[1],
+        **board, **_units(figures, board, in_regions), **_leaders(scenario, figures, board["coast"], in_regions),
+        **_faction_cards(figures, in_regions), **_tactic_cards(figures), **_combat(figures),
+    )  # fmt: skip
+    return _packed(whole)
+
+
+InRegions = Callable[[tuple[str, ...]], Array]
+
+
+def _board(figures: shapes.FullFacts) -> dict[str, Any]:
+    """Zones, ways between them, regions and marked zones (5)."""
     names = list(figures.zones)
     number = {name: at for at, name in enumerate(names)}
     zones = len(names) + 2
@@ -119,12 +151,19 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
         coast[at] = sum(_COAST[one] for one in zone.coast)
         _append(region_zones[region[at]], at)
 
-    def in_regions(wanted: tuple[str, ...]) -> Array:
-        for name in wanted:
-            if name not in figures.regions:
-                raise BadInput("region of a card", name, nearest(name, regions))
-        return np.array([int(at >= 0 and regions[at] in wanted) for at in region])
+    return {
+        "zones": zones, "roads": roads, "borders": borders, "region": region, "place": place, "coast": coast,
+        "region_zones": region_zones, "marks": np.array(marks),
+        "point": np.array([int(one.value.point) for one in figures.regions.values()]),
+        "heart": np.array([int(one.value.heart) for one in figures.regions.values()]),
+        "camps": np.array([number[name] for name in figures.marks["routier_camps"].value]),
+    }  # fmt: skip
 
+
+def _units(figures: shapes.FullFacts, board: dict[str, Any], in_regions: InRegions) -> dict[str, Any]:
+    """Units in the box, on the board at the start (6.2), and where reinforcements may come (9)."""
+    zones, coast = board["zones"], board["coast"]
+    number = {name: at for at, name in enumerate(figures.zones)}
     reinforced = np.zeros((4, zones), np.int64)
     reinforced[layout.ENGLISH] = coast > 0
     reinforced[layout.BURGUNDIAN] = in_regions(("Burgundy", "Navarre", "Brittany"))
@@ -142,8 +181,14 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
             0 if english else here.elite, here.routier,
         )  # fmt: skip
 
+    box = np.array([figures.box[name].value for name in (*shapes.FACTIONS, "elite", "routier")])  # type: ignore[index]
+    return {"reinforced": reinforced, "setup": setup, "box": box}
+
+
+def _leaders(scenario: ScenarioName, figures: shapes.FullFacts, coast: Array, in_regions: InRegions) -> dict[str, Any]:
+    """Leaders of the camps and of the Routiers, and when they come (8, 13)."""
     leader = np.zeros((layout.LEADERS, 18), np.int64)
-    leader_zone = np.zeros((layout.LEADERS, zones), np.int64)
+    leader_zone = np.zeros((layout.LEADERS, coast.size), np.int64)
     arrival = np.full(layout.LEADERS, 99)
     for at, key in enumerate(shapes.LEADERS):
         army, sheet = figures.leaders[key].value, figures.leader_cards[key].value
@@ -167,8 +212,16 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
     if len(company) != layout.COMPANIES:
         raise BadInput("deck companies", len(company), f"{layout.COMPANIES}")
 
+    return {
+        "leader": leader, "leader_zone": leader_zone, "leader_turn": leader_turn, "arrival": arrival,
+        "company": company, "company_zone": company_zone,
+    }  # fmt: skip
+
+
+def _faction_cards(figures: shapes.FullFacts, in_regions: InRegions) -> dict[str, Any]:
+    """The decks of the factions (17), and where the introduction deals them (18.1.1)."""
     card = np.zeros((4, layout.CARDS, 10), np.int64)
-    card_zone = np.zeros((4, layout.CARDS, 3, zones), np.int64)
+    card_zone = np.zeros((4, layout.CARDS, 3, in_regions(()).size), np.int64)
     hands = np.full((4, layout.CARDS), layout.LEFT_OUT)
     for faction, side in enumerate(shapes.FACTIONS):
         for text, one in getattr(figures, side).items():
@@ -187,6 +240,11 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
                 if card[faction, one_card - 1, C_IN_DECK]:
                     hands[faction, one_card - 1] = where
 
+    return {"card": card, "card_zone": card_zone, "hands": hands}
+
+
+def _tactic_cards(figures: shapes.FullFacts) -> dict[str, Any]:
+    """TACTIC cards, and how they work through the elite dice (10.4, 11.3.1)."""
     tactic = np.zeros((layout.TACTICS, 8), np.int64)
     elite_card = np.zeros((layout.TACTICS, 9), np.int64)
     for text, fact__ in figures.tactics.items():
@@ -206,34 +264,22 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
                 effect.siege_loss, effect.siege_loss_from_elite,
             )  # fmt: skip
 
-    camps = _camps(figures)
+    return {"tactic": tactic, "elite_card": elite_card}
+
+
+def _combat(figures: shapes.FullFacts) -> dict[str, Any]:
+    """Dice and walls (11.4, 11.5)."""
+    owned, dice = _camps(figures)
     faces = np.array([_faces(figures.dice[name].value) for name in (*shapes.FACTIONS, "routier")]
                      + [_elite_faces(figures.elite_die["elite"].value)])  # fmt: skip
     places = [figures.places[name].value for name in
               ("castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested")]  # fmt: skip
-    tracks = {name: fact.value for name, fact in figures.tracks.items()}
-    challenge = scenario == "english-challenge"
-    whole = Table(
-        zones=zones,
-        scenario={"introductory": layout.INTRODUCTORY, "historical": layout.HISTORICAL}.get(scenario, layout.BASIC),
-        heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
-        turns=2 if scenario == "introductory" else tracks["turns"],
-        numbers=np.array([tracks[name] for name in _NUMBERS]),
-        roads=roads, borders=borders, region=region, place=place, coast=coast, region_zones=region_zones,
-        point=np.array([int(one.value.point) for one in figures.regions.values()]),
-        heart=np.array([int(one.value.heart) for one in figures.regions.values()]),
-        reinforced=reinforced, camps=np.array([number[name] for name in figures.marks["routier_camps"].value]),
-        marks=np.array(marks), setup=setup,
-        box=np.array([figures.box[name].value for name in (*shapes.FACTIONS, "elite", "routier")]),  # type: ignore[index]
-        leader=leader, leader_zone=leader_zone, leader_turn=leader_turn, arrival=arrival, company=company,
-        company_zone=company_zone, card=card, card_zone=card_zone, hands=hands, tactic=tactic, elite_card=elite_card,
-        dice_owned=camps[0], dice=camps[1], elite_owned=figures.dice_owned["elite"].value,
-        elite_die=_elite_die(figures), nobody=np.zeros(3, np.int64), faces=faces,
-        shelter=np.array([0, *(one.shelter for one in places)]),
-        cancels=np.array([0, *(one.cancels for one in places)]),
-        company_size=figures.limits["free_company"].value, pitched=odds[0], siege=odds[1],
-    )  # fmt: skip
-    return _packed(whole)
+    return {
+        "dice_owned": owned, "dice": dice, "elite_owned": figures.dice_owned["elite"].value,
+        "elite_die": _elite_die(figures), "nobody": np.zeros(3, np.int64), "faces": faces,
+        "shelter": np.array([0, *(one.shelter for one in places)]),
+        "cancels": np.array([0, *(one.cancels for one in places)]),
+    }  # fmt: skip
 
 
 def _append(row: Array, value: int) -> None:

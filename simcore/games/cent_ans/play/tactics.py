@@ -6,7 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import inner, routine
 from simcore.engine.rng import below
-from simcore.games.cent_ans.play.frames import count_tactics, pop, push, push_fight, top
+from simcore.games.cent_ans.play.frames import count_tactics, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     A_MADNESS,
     A_MILITIA,
@@ -50,10 +50,11 @@ from simcore.games.cent_ans.play.layout import (
     TTM,
     VERB,
 )
-from simcore.games.cent_ans.play.routiers import activate, form_company
+from simcore.games.cent_ans.play.routiers import activate, begin_company
 from simcore.games.cent_ans.play.table import A_NORTH_CAMP, SLOTS, SPACES, T_AMOUNT, T_EFFECT, T_KIND, TACTIC_HAND
 from simcore.games.cent_ans.play.zones import (
     company_in,
+    distances,
     hostile,
     put,
     settle_companies,
@@ -82,7 +83,7 @@ def equip(table, state, camp, card):
 
 
 @routine
-def legal_discard(state, actions):
+def legal_discard(table, state, actions):
     """One card too many: any of them may go."""
     at = top(state)
     where = state[at + 2] + state[at + 1]
@@ -95,7 +96,7 @@ def legal_discard(state, actions):
 
 
 @routine
-def apply_discard(state, action):
+def apply_discard(table, state, action):
     """The chosen card leaves the game."""
     pop(state)
     state[TACTIC + action % VERB] = DISCARDED
@@ -167,21 +168,18 @@ def _plague(table, state, black):
 
 
 @routine
-def legal_pile(state, actions):
+def legal_pile(table, state, actions):
     """A marker at the end of the track draws from any era (10.4)."""
     count = 0
     for pile in range(PILE_1, PILE_3 + 1):
         if count_tactics(state, pile) > 0:
             actions[count] = DRAW_FROM * VERB + pile
             count += 1
-    if count == 0:
-        actions[0] = PASS
-        count = 1
-    return count
+    return or_pass(actions, count)
 
 
 @routine
-def apply_pile(state, action):
+def apply_pile(table, state, action):
     """Draw from that pile."""
     camp = np.int64(state[top(state) + 1])
     pop(state)
@@ -192,11 +190,13 @@ def apply_pile(state, action):
 # ---- what happens at once: a zone is chosen -------------------------------------------------------------------------
 
 
-@routine
+@inner
 def legal_tactic_zone(table, state, actions):
     """Zones for Pillage, Tête-Noire, Recruitment and the Revolt of the Routiers."""
     at = top(state)
-    camp, effect = np.int64(state[at + 1]), np.int64(state[at + 2])
+    camp, effect, amount = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
+    if effect == REVOLT_OF_ROUTIERS and amount > 0:
+        return _nearest_enemies(table, state, amount - 1, camp, actions)
     count = 0
     for zone in range(table.marks[A_NORTH_CAMP]):
         fits = effect == PILLAGE
@@ -209,15 +209,26 @@ def legal_tactic_zone(table, state, actions):
         if fits:
             actions[count] = TO_ZONE * VERB + zone
             count += 1
-    if count == 0:
-        actions[0] = PASS
-        count = 1
-    return count
+    return or_pass(actions, count)
 
 
 @inner
+def _nearest_enemies(table, state, zone, camp, actions):
+    """The nearest zones, by road, with units of a camp's enemy (TACTIC card 27); returns how many."""
+    far = distances(table, zone, table.zones, -1)
+    count, nearest = 0, table.zones
+    for to in range(table.marks[A_NORTH_CAMP]):
+        if strength(table, state, to, 1 - camp) > 0 and 0 <= far[to] <= nearest:
+            count = count if far[to] == nearest else 0
+            nearest = far[to]
+            actions[count] = TO_ZONE * VERB + to
+            count += 1
+    return or_pass(actions, count)
+
+
+@routine
 def apply_tactic_zone(table, state, action):
-    """The event happens there."""
+    """The event happens there; a revolt is first told where, then whither."""
     at = top(state)
     camp, effect, amount = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     pop(state)
@@ -226,50 +237,27 @@ def apply_tactic_zone(table, state, action):
     zone = action % VERB
     if effect == RECRUIT:
         put(state, zone, 3 * camp + ELITE, amount)
-    elif effect == TETE_NOIRE:
-        form_company(table, state, 0, zone)
-    else:
-        if effect == PILLAGE:
-            put(state, zone, ROUTIER, amount)
-            settle_companies(table, state)
-        else:
-            zone = _revolt(table, state, zone, camp)
-        if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
-            push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION)
-
-
-@inner
-def _revolt(table, state, zone, camp):
-    """All Routiers of a zone go to the nearest one with units of the enemy; by road, of equals the first."""
-    reached = np.zeros(table.zones, np.int64)
-    reached[zone] = 1
-    target = zone if strength(table, state, zone, 1 - camp) > 0 else -1
-    step = 1
-    while target < 0 and step < table.zones:
-        step += 1
-        for one in range(table.zones):
-            if reached[one] == step - 1:
-                for at in range(table.roads.shape[1]):
-                    to = table.roads[one, at]
-                    if to < 0:
-                        break
-                    if reached[to] == 0:
-                        reached[to] = step
-        for one in range(table.zones - 1, -1, -1):
-            if reached[one] == step and strength(table, state, one, 1 - camp) > 0:
-                target = one
-    if target >= 0 and target != zone:
-        company = company_in(state, zone)
-        shift(state, zone, target, ROUTIER, units(state, zone, ROUTIER))
+        return
+    if effect == TETE_NOIRE:
+        begin_company(table, state, camp, zone)
+        return
+    if effect == REVOLT_OF_ROUTIERS and amount == 0:
+        push(state, TACTIC_ZONE, camp, effect, zone + 1)
+        return
+    if effect == PILLAGE:
+        put(state, zone, ROUTIER, amount)
+    elif amount - 1 != zone:
+        company = company_in(state, amount - 1)
+        shift(state, amount - 1, zone, ROUTIER, units(state, amount - 1, ROUTIER))
         if company >= 0:
-            state[COMPANY + company] = target if company_in(state, target) < 0 else AWAY
-        settle_companies(table, state)
-        return target
-    return zone
+            state[COMPANY + company] = zone if company_in(state, zone) < 0 else AWAY
+    settle_companies(table, state)
+    if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
+        push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION)
 
 
 @routine
-def legal_militia(actions):
+def legal_militia(table, state, actions):
     """Whose militia it is: the Burgundians' or the Armagnacs' (TACTIC card 13)."""
     actions[0] = FACTION_NUMBER * VERB + BURGUNDIAN
     actions[1] = FACTION_NUMBER * VERB + ARMAGNAC
@@ -277,7 +265,7 @@ def legal_militia(actions):
 
 
 @routine
-def apply_militia(state, action):
+def apply_militia(table, state, action):
     """That faction places its units."""
     amount = np.int64(state[top(state) + 2])
     pop(state)
@@ -286,25 +274,39 @@ def apply_militia(state, action):
 
 @routine
 def legal_militia_zone(table, state, actions):
-    """Any zone without units of the opposing camp; or no more."""
-    faction = np.int64(state[top(state) + 1])
+    """Any zone without units of the opposing camp, or no more; if the reserve is empty, first whence a unit comes."""
+    at = top(state)
+    faction, source = np.int64(state[at + 1]), np.int64(state[at + 3]) - 1
+    calls_up = state[RESERVE + faction] == 0 and source < 0
     actions[0] = PASS
-    count = 1
-    if state[RESERVE + faction] > 0:
-        for zone in range(table.marks[A_NORTH_CAMP]):
-            if hostile(table, state, zone, faction // 2) == 0:
-                actions[count] = TO_ZONE * VERB + zone
-                count += 1
+    count = 1 if source < 0 else 0
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        fits = hostile(table, state, zone, faction // 2) == 0
+        if calls_up:
+            fits = units(state, zone, 3 * (faction // 2) + faction % 2) > 0
+        if fits:
+            actions[count] = TO_ZONE * VERB + zone
+            count += 1
     return count
 
 
 @routine
-def apply_militia_zone(state, action):
+def apply_militia_zone(table, state, action):
     """One unit to a zone."""
     at = top(state)
-    faction = np.int64(state[at + 1])
+    faction, source = np.int64(state[at + 1]), np.int64(state[at + 3]) - 1
+    kind = 3 * (faction // 2) + faction % 2
+    if action != PASS and state[RESERVE + faction] == 0 and source < 0:
+        state[at + 3] = action % VERB + 1
+        return
     state[at + 2] -= 1
+    state[at + 3] = 0
     if action == PASS or state[at + 2] == 0:
         pop(state)
-    if action != PASS:
-        put(state, action % VERB, 3 * (faction // 2) + faction % 2, 1)
+    if action == PASS:
+        return
+    if source >= 0:
+        shift(state, source, action % VERB, kind, 1)
+        settle_losses(table, state)
+    else:
+        put(state, action % VERB, kind, 1)

@@ -1,27 +1,25 @@
-"""A full game in words: what an action is called, who takes it, and what came of it."""
+"""What zones, cards, leaders and actions of a full game are called. What comes of them: `chronicle`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from simcore.games.cent_ans.play import layout
-from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, full_facts
+from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, told_by
+from simcore.games.cent_ans.play.table import T_EFFECT
 
 Array = np.ndarray[Any, np.dtype[Any]]
 KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French elite", "Routier")
 CAMPS = ("English", "French")
-ANSWERS = (layout.SHELTER, layout.REACT, layout.MADNESS, layout.BATTLE_CARD)  # by the camp in the frame
-FRENCH_ANSWERS = (layout.REVOLT, layout.SLIP, layout.SLIP_EVENT)
 QUESTIONS = {
     layout.REVOLT: "play English Revolt",
     layout.MADNESS: "play Madness of the King",
     layout.SHELTER: "take refuge in the stronghold",
     layout.BESIEGE: "besiege the place",
     layout.SLIP: "retreat with the whole army",
+    layout.ENROL: "enrol a Routier",
     layout.SLIP_EVENT: "play Better a Plundered Country than a Lost Land",
 }
 REFUSALS = {
@@ -35,31 +33,33 @@ REFUSALS = {
 }
 
 
-@cache
-def _zones() -> list[str]:
-    return [zone.value.name for zone in full_facts().zones.values()]
-
-
-def zone_text(zone: int) -> str:
-    """A zone's name.
-
-    >>> zone_text(12), zone_text(65)
-    ('Paris', 'ZN before Paris')
-    """
-    names = _zones()
+def zone_text(board: Any, zone: int) -> str:
+    """A zone's name."""
+    names = [fact.value.name for fact in told_by(board.words).zones.values()]
     return names[zone] if zone < len(names) else ("ZN before Paris", "ZS before Paris")[zone - len(names)]
 
 
-def card_text(number: int) -> str:
+def card_text(board: Any, number: int) -> str:
     """A faction card by its number: faction times 13 and card."""
     faction, card = FACTIONS[number // layout.CARDS], number % layout.CARDS + 1
-    value = getattr(full_facts(), faction)[str(card)].value
+    value = getattr(told_by(board.words), faction)[str(card)].value
     return f"the {faction.capitalize()} card {card} ({value.title or value.kind.upper()})"
 
 
-def tactic_text(card: int) -> str:
+def tactic_text(board: Any, card: int) -> str:
     """A TACTIC card."""
-    return f"TACTIC card {card + 1} ({full_facts().tactics[str(card + 1)].value.title})"
+    return f"TACTIC card {card + 1} ({told_by(board.words).tactics[str(card + 1)].value.title})"
+
+
+def _effect_text(board: Any, effect: int) -> str:
+    """The title of the TACTIC cards that have an effect."""
+    card = int(np.flatnonzero(board.tactic[:, T_EFFECT] == effect)[0])
+    return str(told_by(board.words).tactics[str(card + 1)].value.title)
+
+
+def company_text(board: Any, company: int) -> str:
+    """A Free Company by its leader."""
+    return _named(list(told_by(board.words).companies)[company])
 
 
 def leader_text(leader: int) -> str:
@@ -68,14 +68,16 @@ def leader_text(leader: int) -> str:
     >>> leader_text(5), leader_text(8)
     ('Joan of Arc', 'Black Prince')
     """
+    return _named(LEADERS[leader])
+
+
+def _named(slug: str) -> str:
     small = {"of", "de", "du"}
-    words = [
-        w.upper() if set(w) <= set("iv") else w if w in small else w.capitalize() for w in LEADERS[leader].split("-")
-    ]
+    words = [w.upper() if set(w) <= set("iv") else w if w in small else w.capitalize() for w in slug.split("-")]
     return " ".join(words)
 
 
-def _top(state: Array) -> Array:
+def top(state: Array) -> Array:
     at = layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 1)
     return state[at : at + 4]
 
@@ -83,7 +85,7 @@ def _top(state: Array) -> Array:
 def action_text(board: Any, state: Array, action: int) -> str:
     """A legal action as a person reads it; no two that are legal together read alike."""
     verb, argument = divmod(int(action), layout.VERB)
-    kind, a, b, _ = (int(word) for word in _top(state))
+    kind, a, b, c = (int(word) for word in top(state))
     camp = int(state[layout.ACTIVE]) // 2
     if verb == layout.PASS:
         return REFUSALS.get(kind, "pass")
@@ -91,12 +93,14 @@ def action_text(board: Any, state: Array, action: int) -> str:
         return QUESTIONS[kind]
     if verb == layout.TO_ZONE:
         if kind == layout.LEADER_ZONE:
-            return f"{leader_text(a)} appears in {zone_text(argument)}"
+            return f"{leader_text(a)} appears in {zone_text(board, argument)}"
         if kind == layout.LEADER_CASTLE:
-            return f"{leader_text(a)} builds a castle in {zone_text(argument)}"
+            return f"{leader_text(a)} builds a castle in {zone_text(board, argument)}"
+        if kind == layout.RETREAT:
+            return _retreat_text(board, state, c, argument)
         if kind == layout.EVENT_ZONE:
-            return f"{card_text(a * layout.CARDS + b)} in {zone_text(argument)}"
-        return f"{'the event in' if kind == layout.TACTIC_ZONE else 'place a unit in'} {zone_text(argument)}"
+            return f"{card_text(board, a * layout.CARDS + b)} in {zone_text(board, argument)}"
+        return f"{_zoned(board, state)} {zone_text(board, argument)}"
     kinds = KINDS[3 * camp : 3 * camp + 3]
     if verb == layout.NUMBER:
         return f"take {argument} {kinds[b]}"
@@ -107,13 +111,17 @@ def action_text(board: Any, state: Array, action: int) -> str:
         layout.FIGHT_IN: "fight in {}", layout.ATTACK_COMPANY: "attack the Free Company in {}",
     }  # fmt: skip
     if verb in zoned:
-        return zoned[verb].format(zone_text(argument))
+        return zoned[verb].format(zone_text(board, argument))
     if verb == layout.PLAY:
-        return f"play {card_text(argument)}"
+        return f"play {card_text(board, argument)}"
+    if verb == layout.FALLS:
+        return f"{_unit(c, argument)} falls" if kind == layout.FALL else f"{_unit(1 - a // 2, argument)} changes sides"
+    if kind == layout.EFFECT:
+        return f"fight with {tactic_text(board, argument)}"
     if verb == layout.PLAY_TACTIC:
-        return f"play {tactic_text(argument)}"
+        return f"play {tactic_text(board, argument)}"
     if verb == layout.THROW_AWAY:
-        return f"discard {tactic_text(argument)}"
+        return f"discard {tactic_text(board, argument)}"
     if verb == layout.LEAD:
         return f"{leader_text(argument)} marches"
     if verb == layout.DROP:
@@ -127,38 +135,33 @@ def action_text(board: Any, state: Array, action: int) -> str:
     return f"militia of the {FACTIONS[argument].capitalize()} faction"
 
 
-def opening(board: Any, state: Array) -> Sequence[str]:
-    """The set-up, a line for each zone with units."""
-    lines = []
-    for zone in range(int(board.zones)):
-        first = layout.UNITS + zone * layout.KINDS
-        here = zip(state[first : first + layout.KINDS], KINDS, strict=True)
-        if told := ", ".join(f"{count} {kind}" for count, kind in here if count):
-            lines.append(f"Set-up: {zone_text(zone)}: {told}")
-    return [*lines, ""]
+def _zoned(board: Any, state: Array) -> str:
+    """What happens in the zone that is chosen."""
+    kind, a, b, c = (int(word) for word in top(state))
+    if kind == layout.TACTIC_ZONE:
+        return "the Routiers march to" if b == layout.REVOLT_OF_ROUTIERS and c else f"{_effect_text(board, b)} in"
+    if kind == layout.MILITIA_ZONE and c == 0 and state[layout.RESERVE + a] == 0:
+        return "take a unit from"
+    words = {
+        layout.ENROL: "enrol a Routier with a unit from", layout.GATHER: "a Routier comes from",
+        layout.ROUTIER_CAMP: "Routiers appear in",
+    }  # fmt: skip
+    return words.get(kind, "place a unit in")
 
 
-def told(board: Any, before: Array, action: int, after: Array) -> Sequence[str]:
-    """A decision, and what changed in numbers: units lost and come, points, the end."""
-    faction = FACTIONS[int(before[layout.ACTIVE])].capitalize()
-    lines = []
-    if int(_top(before)[0]) == layout.CHOOSE_CARD:
-        lines.append(f"Turn {before[layout.TURN]}, {faction} sequence.")
-    kind, a = (int(word) for word in _top(before)[:2])
-    other = CAMPS[a] if kind in ANSWERS else "French" if kind in FRENCH_ANSWERS else ""
-    lines.append(f"  {other}{': ' if other else ''}{action_text(board, before, action)}")
-    change = after[layout.RESERVE : layout.RESERVE + 6] - before[layout.RESERVE : layout.RESERVE + 6]
-    names = (*(f.capitalize() for f in FACTIONS), "elite", "Routier")
-    fought = after[layout.BATTLES] + after[layout.SIEGES] > before[layout.BATTLES] + before[layout.SIEGES]
-    fallen = [f"{n} {name}" for n, name in zip(change, names, strict=True) if n > 0]
-    if fought:
-        lines.append("    dice: " + (", ".join(fallen) + " back in the reserve" if fallen else "nobody falls"))
-    for leader in range(layout.LEADERS):
-        if before[layout.LEADER + leader] >= 0 > after[layout.LEADER + leader]:
-            lines.append(f"    {leader_text(leader)} is eliminated")
-    if after[layout.DEPTH] == 0:
-        how = {layout.BY_HEART: "by the heart of France", layout.BY_SURRENDER: "by surrender"}
-        winner = int(after[layout.WINNER])
-        end = f"{CAMPS[winner - 1]} victory {how.get(int(after[layout.HOW]), 'on points')}" if winner else "A draw"
-        lines.append(f"{end}: {after[layout.POINTS]} English points, {after[layout.POINTS_FRENCH]} French.")
-    return lines
+def _unit(camp: int, kind: int) -> str:
+    """A unit of a camp by its kind.
+
+    >>> _unit(1, 1), _unit(0, 2)
+    ('an Armagnac unit', 'an English elite unit')
+    """
+    name = KINDS[6 if camp == layout.ROUTIERS else 3 * camp + kind]
+    return f"{'an' if name[0] in 'AE' else 'a'} {name} unit"
+
+
+def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:
+    camp, kind = divmod(who, 4)
+    if kind == layout.WHOLE_ARMY:
+        return f"retreat with the whole army to {zone_text(board, zone)}"
+    inside = zone == int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
+    return f"{_unit(camp, kind)} retreats {'into the stronghold of' if inside else 'to'} {zone_text(board, zone)}"

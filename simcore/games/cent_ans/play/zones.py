@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import routine
+from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     CITY,
@@ -114,6 +114,14 @@ def stronghold(table, state, zone):
 
 
 @routine
+def leaders_follow(table, state, zone, to, camp):
+    """A camp's leaders in a zone go to another."""
+    for leader in range(LEADERS):
+        if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
+            state[LEADER + leader] = to
+
+
+@routine
 def settle_losses(table, state):
     """Leaders without a unit are eliminated (11.6.1), companies below their size dissolved, new ones formed (13)."""
     for leader in range(LEADERS):
@@ -133,12 +141,18 @@ def company_in(state, zone):
 
 
 @routine
-def settle_companies(table, state):
-    """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
+def dissolve_companies(table, state):
+    """A Free Company is dissolved as soon as it is below its size (13)."""
     for company in range(COMPANIES):
         camp = np.int64(state[COMPANY + company])
         if camp >= 0 and units(state, camp, ROUTIER) < table.company_size:
             state[COMPANY + company] = AWAY
+
+
+@routine
+def settle_companies(table, state):
+    """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
+    dissolve_companies(table, state)
     for zone in range(table.zones):
         if units(state, zone, ROUTIER) >= table.company_size and company_in(state, zone) < 0:
             best = -1
@@ -150,43 +164,28 @@ def settle_companies(table, state):
                 state[COMPANY + best] = zone
 
 
-# ---- retreats ------------------------------------------------------------------------------------------------------
-
-
-@routine
-def retreat_zone(table, state, zone, camp, taken):
-    """Where a camp's units retreat (11.4.3): a neighbour free of opposing and Routier units; -1: none.
-
-    Of several, one with own units in a stronghold, then own units, then a stronghold, then the first. `taken`: where
-    the enemy retreats to at the same time, -1: nowhere.
-    """
-    best, best_worth = -1, -1
-    for at in range(table.roads.shape[1]):
-        to = table.roads[zone, at]
-        if to < 0:
+@inner
+def distances(table, zone, most, region):
+    """Steps by road from a zone to each other, at most `most`, else -1: int64[zones]. `region`: within it, -1: any."""
+    far = np.full(table.zones, -1, np.int64)
+    queue = np.zeros(table.zones, np.int64)
+    far[zone] = 0
+    queue[0] = zone
+    head, tail = 0, 1
+    while head < tail:
+        here = queue[head]
+        head += 1
+        if far[here] == most:
             break
-        if to == taken or hostile(table, state, to, camp) > 0 or units(state, to, ROUTIER) > 0:
-            continue
-        worth = 2 * (strength(table, state, to, camp) > 0) + (stronghold(table, state, to) > 0)
-        if worth > best_worth:
-            best, best_worth = to, worth
-    return best
-
-
-@routine
-def routier_retreat_zone(table, state, zone):
-    """Where Routiers retreat (11.4.4): any neighbour without a stronghold, rivers or not; their own kind first."""
-    best, best_worth = -1, -1
-    for at in range(table.borders.shape[1]):
-        to = table.borders[zone, at]
-        if to < 0:
-            break
-        if stronghold(table, state, to) > 0:
-            continue
-        worth = int(units(state, to, ROUTIER) > 0)
-        if worth > best_worth:
-            best, best_worth = to, worth
-    return best
+        for at in range(table.roads.shape[1]):
+            to = table.roads[here, at]
+            if to < 0:
+                break
+            if far[to] < 0 and (region < 0 or table.region[to] == region):
+                far[to] = far[here] + 1
+                queue[tail] = to
+                tail += 1
+    return far
 
 
 # ---- control -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     make_removed();
     seed_state(s.seed);
     uint64_t wins = 0, rolls = 0;
-    const double before = now();
+    const double before = processor_time();
     for (uint64_t trial = 0; trial < s.trials; trial++) {
         camp attacker = s.attacker, defender = s.defender;
         for (;;) {
@@ -42,6 +42,6 @@ int main(int argc, char **argv)
         }
         wins += defender == 0 && attacker != 0;
     }
-    print_result(wins, rolls, s.trials, now() - before);
+    print_result(wins, rolls, s.trials, processor_time() - before);
     return 0;
 }

@@ -114,7 +114,7 @@ int main(int argc, char **argv)
     make_removed();
     make_rows();
     uint64_t wins = 0, rolls = 0;
-    const double before = now();
+    const double before = processor_time();
     for (uint64_t base = 0; base < s.trials; base += LANES) {
         const int lanes = s.trials - base < LANES ? (int)(s.trials - base) : LANES;
         camp attacker[LANES], defender[LANES];
@@ -141,6 +141,6 @@ int main(int argc, char **argv)
         for (int lane = 0; lane < lanes; lane++)
             wins += (defender[lane] == 0) & (attacker[lane] != 0);
     }
-    print_result(wins, rolls, s.trials, now() - before);
+    print_result(wins, rolls, s.trials, processor_time() - before);
     return 0;
 }

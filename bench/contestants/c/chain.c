@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     const uint64_t *const cells = c.cells, width = c.width, over = c.over, start = c.start;
     uint64_t words[4][LANES], trial[LANES], block[LANES];
     uint64_t at[2 * LANES]; /* where each lane is, then where it will go when its trial is over */
-    const double before = now();
+    const double before = processor_time();
     for (int lane = 0; lane < LANES; lane++) {
         trial[lane] = (uint64_t)lane;
         block[lane] = 0;
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
             going |= trial[lane] < trials;
         }
     }
-    const double spent = now() - before;
+    const double spent = processor_time() - before;
     uint64_t wins = 0, rolls = 0;
     for (uint64_t place = 0; place < c.places; place++) {
         if (place < over)

@@ -1,4 +1,4 @@
-"""The comparison programs in C: compiled when a bench runs, for the machine it runs on."""
+"""The programs in C, compiled when a bench runs for the machine it runs on: die by die, and our own algorithms."""
 
 from __future__ import annotations
 
@@ -7,31 +7,35 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from bench.contestants import Missing
 from simcore.engine.chain import Chain
 from simcore.engine.resolver import Problem
 from simcore.engine.strides import NO_ROLL
 
 SOURCES = Path(__file__).with_name("c")
-BUILD = Path(__file__).with_name("build")
+BUILD = Path(__file__).parents[1] / "build"
 COMPILER = shlex.split(os.environ.get("CC", "cc"))
 FLAGS = ["-O3", "-march=native", "-std=gnu11"]
 
 
+@cache
 def compiler() -> str:
-    """The compiler's own words, one line; stops the bench where there is none."""
+    """The compiler's own words, one line."""
     if shutil.which(COMPILER[0]) is None:
-        sys.exit(f"{COMPILER[0]}: no such C compiler; name one in the environment variable CC")
+        raise Missing(f"{COMPILER[0]}: no such C compiler; name one in the environment variable CC")
     told = subprocess.run([*COMPILER, "--version"], capture_output=True, text=True, check=True)
     return f"{told.stdout.splitlines()[0]}, {' '.join(FLAGS)}"
 
 
+@cache
 def build(name: str) -> Path:
     """Compile c/`name`.c; returns the program."""
+    compiler()
     BUILD.mkdir(exist_ok=True)
     program = BUILD / name
     subprocess.run([*COMPILER, *FLAGS, "-o", str(program), str(SOURCES / f"{name}.c")], check=True)
@@ -49,14 +53,16 @@ def write_chain(chain: Chain, problem: Problem, path: Path) -> None:
 class Program:
     """One of the programs with its arguments: runs so many trials, tells nanoseconds a trial by its own clock."""
 
-    def __init__(self, program: Path, *arguments: object) -> None:
-        self.command = [str(program), *map(str, arguments)]
-        self.wins = self.losses = self.rolls = self.trials = 0
+    def __init__(self, name: str, *arguments: object) -> None:
+        self.name = name
+        self.command = [str(build(name)), *map(str, arguments)]
+        self.wins = self.rolls = self.trials = 0
+        self.losses: int | None = None  # where the program counts them
         self.left: list[int] = []  # of either side, all trials together, where the program counts it
 
     def __call__(self, trials: int, seed: int = 0) -> float:
         told = subprocess.run([*self.command, str(trials), str(seed)], capture_output=True, text=True, check=True)
         answer = json.loads(told.stdout)
         self.wins, self.rolls, self.trials = answer["wins"], answer["rolls"], answer["trials"]
-        self.losses, self.left = answer.get("losses", 0), answer.get("left", [])
+        self.losses, self.left = answer.get("losses"), answer.get("left", [])
         return float(answer["nanoseconds"])

@@ -1,14 +1,7 @@
-/* The clock of the comparison programs, and the line they print. */
+/* The clock of the comparison programs, and the line that those of the pitched battle print. */
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
-
-static inline double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 /* The processor's time that this program has had: what others on a shared machine take does not count. */
 static inline double processor_time(void)

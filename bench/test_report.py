@@ -1,0 +1,99 @@
+"""The page and its pictures, from runs that have measured little, and nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench import __main__ as command
+from bench.combats import SCENARIOS
+from bench.figures import ERROR, RANDOM, SIZE, SPENT, WORKERS, Figure, Run, ratios, read_run
+from bench.limits import limits
+from bench.plots import PICTURES
+from bench.report import KEPT, PAGE, write_report
+
+PARTS = {"Philox block of four words": 1.5, "step of a chain": 0.75, "alias sample": 1.0}
+TURNS = {"chain": [7.0, 7.5], "direct": [29.0, 30.0], "C die by die": [28.0, 31.0]}
+SIZES = (2.0, 5.0)
+
+
+@pytest.fixture
+def run() -> Run:
+    """A little of everything."""
+    name = next(iter(SCENARIOS))
+    figures = [Figure(RANDOM, part, "ns", [spent]) for part, spent in PARTS.items()]
+    figures += [Figure("breizh battle", who, "ns", turns) for who, turns in TURNS.items()]
+    figures += ratios("breizh battle", TURNS, ["chain", "direct"])
+    figures += [Figure(name, f"{part} of a chain", "", [2.0]) for part in ("draws", "blocks", "cells")]
+    figures += [Figure(name, "rolls", "", [6.0]), Figure(name, "model", "KB", [3.0])]
+    figures += [Figure(name, "trials, chain", "ns", [18.0]), Figure(name, "trials, direct", "ns", [16.5])]
+    figures += [Figure(name, "warm exact answer", "ms", [0.5])]
+    for size in SIZES:
+        figures += [Figure(SIZE, "chain", "ns", [size], size), Figure(SIZE, "exact answer", "ms", [size], size)]
+        figures += [Figure(ERROR, "trials", "error", [1 / size], size), Figure(SPENT, "trials", "ms", [size], size)]
+        figures += [Figure(WORKERS, "threads", "/s", [size], size)]
+        figures += [Figure(WORKERS, "threads / one thread", "x", [size], size)]
+    return Run({"processor": "any"}, figures, {"battle, icepool": "icepool is not installed"})
+
+
+def test_a_page_with_all_pictures(run: Run, tmp_path: Path) -> None:
+    write_report(run, tmp_path)
+    text = (tmp_path / PAGE).read_text()
+    assert {path.name for path in tmp_path.glob("*.png")} == {f"benchmarks-{name}.png" for name in PICTURES}
+    assert all(f"(benchmarks-{name}.png)" in text for name in PICTURES)
+    assert "| breizh battle | C die by die | 29.5 (28 to 31) | 4.07 (4 to 4.13) | 0.999 (0.966 to 1.03) |" in text
+    assert "- battle, icepool: icepool is not installed" in text
+    assert read_run(tmp_path / KEPT) == run
+
+
+def test_a_run_of_nothing_has_a_page_too(tmp_path: Path) -> None:
+    write_report(Run(), tmp_path)
+    assert not list(tmp_path.glob("*.png"))
+    assert "not measured" in (tmp_path / PAGE).read_text()
+
+
+def test_what_a_trial_costs_at_the_least(run: Run) -> None:
+    (limit,) = limits(run)
+    assert limit.chain is not None
+    assert limit.direct is not None
+    assert limit.chain.least == pytest.approx(2.0 * (1.5 + 4 * 0.75))  # two blocks, four steps in each
+    assert limit.direct.least == pytest.approx(6 / 4 * 1.5 + 6 * 1.0)  # six rolls
+    assert limit.direct.nanoseconds / limit.direct.least == pytest.approx(2.0)
+
+
+def test_a_kept_run_is_drawn_again(run: Run, tmp_path: Path) -> None:
+    run.write(tmp_path / "run.json")
+    assert command.main(["--draw", str(tmp_path / "run.json"), "--report", str(tmp_path / "there")]) == 0
+    assert (tmp_path / "there" / PAGE).exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--draw", "none.json"), ("--against", "none.json"), ("--keep", "nowhere/run.json")]
+)
+def test_a_wrong_file_is_told_before_anything_is_measured(
+    option: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "measure", None)
+    assert command.main([option, str(tmp_path / value)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_loss_is_measured_again_before_it_counts(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The whole command, with runs that are given: it fails only if the second one is as bad as the first."""
+    name = "breizh battle", "chain / C die by die", "x"
+    before, bad = ([Figure(*name, [value] * 5, test="here")] for value in (9.0, 5.0))
+    monkeypatch.setattr(command, "previous_file", lambda _: tmp_path / "state" / "before.json")
+
+    def outcome(*measured: list[Figure]) -> int:
+        runs = iter(measured)
+        monkeypatch.setattr(command, "measure", lambda *_: Run({"processor": "any"}, next(runs)))
+        return command.main([])
+
+    assert outcome(before) == 0
+    assert outcome(bad, bad) == 1
+    assert "SLOWER: breizh battle: chain / C die by die: 9 before, 5 now (-44 %)" in capsys.readouterr().out
+    assert outcome(bad, before) == 0  # and becomes what the next run is compared with, all turns of it
+    assert outcome(before) == 0

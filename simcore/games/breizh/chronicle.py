@@ -1,0 +1,194 @@
+"""A full game retold: every decision, and what came of it in the order in which the rules did it.
+
+Dice, sieges and battles are heard from the rules themselves; what changed on the board is told before and after each of
+them, so that all that is told adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from simcore.fullgame import Array, Teller
+from simcore.games.breizh.play import layout
+from simcore.games.breizh.retelling import CAMPS, end_text, round_text, siege_text
+from simcore.games.breizh.telling import CASTLES, REGIONS, action_text
+from simcore.wording import counted
+
+OWNERS = ("nobody", *CAMPS)
+PURPOSES = {layout.RALLY: "to rally", layout.RECRUIT: "to recruit", layout.FIGHT: "in the fight"}
+Rule = Callable[..., Any]
+
+
+class BreizhTeller(Teller):
+    """`seen` is the state as it has been told; `dice` what the die has shown since it was last looked at."""
+
+    def __init__(self, board: Array) -> None:
+        super().__init__(board)
+        self.seen = np.zeros(layout.STATE, np.int32)
+        self.state = self.seen  # the state itself, for rules that do not name it
+        self.dice: list[int] = []
+        self.besieged = (0, 0)  # the siege under way: castle, troops
+        self.helped = ""  # what a character can now be played for
+        self.rounds = 0
+
+    @property
+    def heard(self) -> Mapping[str, Rule]:
+        return {
+            "below": self.rolled, "offer": self.offered, "battle": self.fought, "round_losses": self.round,
+            "siege_falls": self.stormed, "carry_on_sieges": self.besieging, "carry_on_fight": self.raided,
+            "steal": self.stolen, "build_hands": self.dealt, "_set_up": self.set_up, "_begin_turn": self.turned,
+            "_settle_turn": self.turn_settled,
+        }  # fmt: skip
+
+    def decided(self, state: Array, action: int) -> None:
+        purpose = f" {self.helped}" if state[layout.DECISION] == layout.PLAY_CHARACTER else ""
+        self.lines.append(f"{CAMPS[int(state[layout.PLAYER])]}: {action_text(self.board, state, action)}{purpose}")
+
+    def settled(self, state: Array) -> None:
+        self.changes(state)
+        if state[layout.PLAYER] < 0:
+            self.lines += ["", _end(state)]
+
+    def say(self, line: str) -> None:
+        self.lines.append(f"  {line}")
+
+    # ---- dice ----
+
+    def rolled(self, rule: Rule, stream: Array, number: int) -> int:
+        shown = int(rule(stream, number))
+        self.dice.append(shown)
+        return shown
+
+    def faces(self, count: int) -> list[int]:
+        """What the last `count` rolls of the die showed."""
+        return [int(self.board[layout.DIE + shown]) for shown in self.dice[-count:]]
+
+    # ---- characters, battles, sieges, fights ----
+
+    def offered(self, rule: Rule, board: Array, state: Array, player: int, action: int) -> bool:
+        if action == layout.SIEGE_ACTION:
+            siege = int(state[layout.SIEGE + state[layout.SIEGE_NOW]])
+            self.besieged = divmod(siege, layout.MOST_BESIEGERS)
+            self.helped = f"in the siege of {CASTLES[self.besieged[0]]}"
+        elif action == layout.BATTLE:
+            self.helped = f"in the battle in {REGIONS[state[layout.HERE]]}"
+        else:
+            self.helped = PURPOSES[action]
+        return bool(rule(board, state, player, action))
+
+    def fought(self, rule: Rule, board: Array, state: Array, stream: Array) -> int:
+        self.changes(state)
+        here = int(state[layout.HERE])
+        troops = " and ".join(f"{count} of {camp}" for count, camp in zip(_troops(state, here), CAMPS, strict=True))
+        bonuses = zip(CAMPS, state[layout.BONUS :].tolist(), strict=False)
+        helped = "".join(f", {camp} with a bonus of {bonus}" for camp, bonus in bonuses if bonus)
+        self.say(f"battle in {REGIONS[here]}: {troops}{helped}")
+        self.rounds = 0
+        winner = int(rule(board, state, stream))
+        self.say(end_text(winner, *_troops(state, here)))
+        self.changes(state)
+        return winner
+
+    def round(self, rule: Rule, montfort: int, blois: int, ahead: int, decisive_lead: int) -> tuple[int, int, int]:
+        lost = rule(montfort, blois, ahead, decisive_lead)
+        self.rounds += 1
+        self.say(round_text(self.rounds, (montfort, blois), self.faces(2), int(ahead), int(decisive_lead), lost[:2]))
+        return lost  # type: ignore[no-any-return]
+
+    def besieging(self, rule: Rule, board: Array, state: Array, stream: Array) -> bool:
+        self.state = state
+        return bool(rule(board, state, stream))
+
+    def stormed(self, rule: Rule, die: int, troops: int, bonus: int, strength: int, margin: int) -> bool:
+        self.changes(self.state)  # that of the siege before
+        falls = bool(rule(die, troops, bonus, strength, margin))
+        name = f"siege of {CASTLES[self.besieged[0]]}"
+        self.say(siege_text(name, int(troops), int(bonus), int(die), int(strength), int(margin), falls=falls))
+        return falls
+
+    def raided(self, rule: Rule, board: Array, state: Array, stream: Array) -> bool:
+        self.dice.clear()
+        going_on = bool(rule(board, state, stream))
+        if self.dice:
+            bonus = int(state[layout.BONUS + state[layout.ACTOR]])
+            helped = f" and the bonus of {bonus} is added" if bonus else ""
+            most = max(self.faces(1)[0] + bonus, 0)
+            self.say(f"the die shows {self.faces(1)[0]}{helped}: up to {counted(most, 'piece')} can be removed")
+        return going_on
+
+    # ---- cards and turns ----
+
+    def stolen(self, rule: Rule, board: Array, state: Array, player: int, number: int, stream: Array) -> None:
+        held = int(state[layout.EVENTS_HELD + player])
+        rule(board, state, player, number, stream)
+        count = int(state[layout.EVENTS_HELD + player]) - held
+        self.say(f"{CAMPS[player]} draws {counted(count, 'card')} from {CAMPS[1 - player]}'s hand")
+
+    def dealt(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
+        rule(board, state, stream)
+        for player, camp in enumerate(CAMPS):
+            special = " and a Special Event card" if state[layout.SPECIAL_HELD + player] else ""
+            self.say(f"{camp} holds {counted(int(state[layout.EVENTS_HELD + player]), 'Event card')}{special}")
+
+    def set_up(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
+        rule(board, state, stream)
+        self.lines += [f"Set-up: {change}" for change in _changes(self.seen, state)]
+        self.seen = state.copy()
+
+    def turned(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
+        self.changes(state)
+        at = len(self.lines)
+        rule(board, state, stream)
+        first = CAMPS[int(state[layout.ACTIVE])]
+        self.lines[at:at] = ["", f"Turn {state[layout.TURN]}: {first} is the first active player."]
+
+    def turn_settled(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
+        self.changes(state)
+        troops = state[layout.TROOPS :][: layout.PLAYERS * layout.REGIONS].reshape(layout.PLAYERS, -1).sum(axis=1)
+        self.lines += ["", f"The turn ends; all troops leave the board: {troops[0]} of Montfort, {troops[1]} of Blois."]
+        self.seen[layout.TROOPS :][: layout.PLAYERS * layout.REGIONS] = 0
+        rule(board, state, stream)
+
+    def changes(self, state: Array) -> None:
+        """Tell what is different on the board from what has been told."""
+        for change in _changes(self.seen, state):
+            self.say(change)
+        self.seen = state.copy()
+
+
+def _troops(state: Array, region: int) -> tuple[int, int]:
+    return int(state[layout.TROOPS + region]), int(state[layout.TROOPS + layout.REGIONS + region])
+
+
+def _changes(before: Array, after: Array) -> Iterator[str]:
+    for player, camp in enumerate(CAMPS):
+        own = layout.REGIONS * player
+        yield from _moved(before, after, layout.TROOPS + own, "troop", f" of {camp}")
+        yield from _moved(before, after, layout.PARTISANS + own, "partisan", f" of {camp}")
+    yield from _moved(before, after, layout.HIGHWAYMEN, "Highwaymen marker", "")
+    for castle, name in enumerate(CASTLES):
+        owner = int(after[layout.CASTLE + castle])
+        if owner != before[layout.CASTLE + castle]:
+            yield f"{name} is {OWNERS[owner]}'s"
+    for region, name in enumerate(REGIONS):
+        owner = int(after[layout.DOMINATED + region])
+        if owner != before[layout.DOMINATED + region]:
+            yield f"{OWNERS[owner].capitalize()} dominates {name}"
+
+
+def _moved(before: Array, after: Array, first: int, piece: str, whose: str) -> Iterator[str]:
+    for region, name in enumerate(REGIONS):
+        was, now = int(before[first + region]), int(after[first + region])
+        if was != now:
+            change = "more" if now > was else "fewer"
+            yield f"{counted(abs(now - was), piece)}{whose} {change} in {name}, now {now}"
+
+
+def _end(state: Array) -> str:
+    winner = int(state[layout.WINNER])
+    if state[layout.ENDED] == layout.BY_DOMINATION:
+        return f"{OWNERS[winner]} dominates enough regions and wins at once."
+    return f"{OWNERS[winner]} wins by points." if winner else "A draw by points."

@@ -1,0 +1,322 @@
+"""What a roll owes: who falls (11.4.1) and where those go who retreat (11.4.3), unit by unit, asked of who may choose.
+
+Sides: 0 attacker, 1 defender. FIGHTING says who of a side still fights; who is due to go has left it and stands in his
+zone until he is settled. Those within Paris stand in another zone than their besiegers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.play.frames import pop, push, top
+from simcore.games.cent_ans.play.layout import (
+    ACTIVE,
+    ATTACKER,
+    CIVIL,
+    DEFENDER,
+    DIRTY,
+    DUE_LOSS,
+    DUE_RETREAT,
+    FALL,
+    FALLS,
+    FIGHTING,
+    GUARD,
+    GUARD_LEFT,
+    IN_SIEGE,
+    INSIDE,
+    LIFTED,
+    MOVED,
+    OPEN_FIELD,
+    RETREAT,
+    ROUTIER,
+    ROUTIERS,
+    SHOT,
+    STEPS,
+    TO_ZONE,
+    VERB,
+    WHOLE_ARMY,
+)
+from simcore.games.cent_ans.play.table import A_NORTH_CAMP, A_PARIS, A_SOUTH_CAMP, MOST_NEIGHBOURS
+from simcore.games.cent_ans.play.zones import (
+    hostile,
+    leaders_follow,
+    put,
+    settle_losses,
+    shift,
+    siege_camp,
+    strength,
+    stronghold,
+    take,
+    units,
+)
+
+NOT_LIFTED, TO_LIFT, IS_LIFTED = range(3)
+
+# ---- who fights, and where he stands -------------------------------------------------------------------------------
+
+
+@routine
+def camp_of(flags, side):
+    """The camp of a side."""
+    return flags // (ATTACKER if side == 0 else DEFENDER) % 4
+
+
+@routine
+def decider(flags, side):
+    """Who decides for a side: its camp; Routiers are played by the enemy of those whom they fight."""
+    camp = camp_of(flags, side)
+    return camp if camp < ROUTIERS else 1 - camp_of(flags, 1 - side)
+
+
+@routine
+def place_of(table, zone, side):
+    """The zone in which a side stands."""
+    return table.marks[A_PARIS] if side == 1 and siege_camp(table, zone) else zone
+
+
+@routine
+def across(table, state, zone, camp):
+    """The other zone from which a camp besieges Paris too (11.5.1), -1: none."""
+    if not siege_camp(table, zone):
+        return -1
+    other = table.marks[A_NORTH_CAMP] + table.marks[A_SOUTH_CAMP] - zone
+    return other if strength(table, state, other, camp) > 0 else -1
+
+
+@routine
+def kind_of(camp, kind):
+    """The number among the kinds of a zone of a kind of a camp."""
+    return ROUTIER if camp == ROUTIERS else 3 * camp + kind
+
+
+@routine
+def fighting(state, side):
+    """Units of a side that still fight."""
+    at = FIGHTING + 3 * side
+    return np.int64(state[at] + state[at + 1] + state[at + 2])
+
+
+@routine
+def muster(table, state, zone, flags):
+    """Everybody of both camps fights (11.6); under John the Fearless the French fight the Armagnacs."""
+    for side in range(2):
+        camp, place = camp_of(flags, side), place_of(table, zone, side)
+        other = across(table, state, zone, camp) if side == 0 else -1
+        for kind in range(3):
+            count = np.int64(0)
+            if camp == GUARD:
+                count = np.int64(state[GUARD_LEFT] if kind == 0 else 0)
+            elif camp < ROUTIERS or kind == 0:
+                count = units(state, place, kind_of(camp, kind))
+                if other >= 0:
+                    count += units(state, other, kind_of(camp, kind))
+            state[FIGHTING + 3 * side + kind] = 0 if flags & CIVIL and kind != side else count
+
+
+@routine
+def leave(table, state, zone, flags, side, kind, count):
+    """Units back into the reserve; of two siege zones the one with more of them pays first."""
+    camp, place = camp_of(flags, side), place_of(table, zone, side)
+    if camp == GUARD:
+        state[GUARD_LEFT] -= count
+        state[DIRTY] = 1
+        return
+    own = kind_of(camp, kind)
+    other = across(table, state, zone, camp) if side == 0 else -1
+    for _ in range(count):
+        take(state, other if other >= 0 and units(state, other, own) > units(state, place, own) else place, own, 1)
+
+
+@routine
+def turn_routier(table, state, zone, flags, side, kind, count):
+    """Units replaced by Routiers, who take no part in the fight (11.4.5)."""
+    leave(table, state, zone, flags, side, kind, count)
+    put(state, place_of(table, zone, side), ROUTIER, count)
+
+
+@routine
+def fall(table, state, zone, flags, side, kind, count):
+    """Fighting units fall."""
+    state[FIGHTING + 3 * side + kind] -= count
+    leave(table, state, zone, flags, side, kind, count)
+
+
+# ---- where a unit can retreat --------------------------------------------------------------------------------------
+
+
+@routine
+def shelters(table, state, zone, flags, side):
+    """Units that can still retreat into the stronghold of the zone (11.4.3, the optional rule)."""
+    if not table.refuge or side == 0 or state[STEPS] == 0 or flags & (IN_SIEGE | OPEN_FIELD):
+        return 0
+    if camp_of(flags, 1) >= ROUTIERS:
+        return 0
+    return table.shelter[stronghold(table, state, zone)] - (state[INSIDE] + state[INSIDE + 1] + state[INSIDE + 2])
+
+
+@routine
+def retreats(table, state, place, camp, actions):
+    """Neighbour zones to which a camp's units can retreat; returns how many.
+
+    Free of opposing and of Routier units (11.4.3); for Routiers without a stronghold, rivers or not (11.4.4).
+    """
+    count = 0
+    if camp == GUARD:
+        return count
+    for at in range(table.roads.shape[1]):
+        to = table.borders[place, at] if camp == ROUTIERS else table.roads[place, at]
+        if to < 0:
+            break
+        free = stronghold(table, state, to) == 0
+        if camp < ROUTIERS:
+            free = hostile(table, state, to, camp) == 0 and units(state, to, ROUTIER) == 0
+        if free:
+            actions[count] = TO_ZONE * VERB + to
+            count += 1
+    return count
+
+
+@routine
+def ways_out(table, state, zone, flags, side, actions):
+    """Where a unit of a side can retreat, the stronghold of the zone among it; returns how many ways there are."""
+    place = place_of(table, zone, side)
+    count = retreats(table, state, place, camp_of(flags, side), actions)
+    if shelters(table, state, zone, flags, side) > 0:
+        actions[count] = TO_ZONE * VERB + place
+        count += 1
+    return count
+
+
+@inner
+def room(table, state, zone, flags, side):
+    """Units of a side that can retreat from a roll: all, if there is a neighbour zone, else those who find shelter."""
+    actions = np.zeros(MOST_NEIGHBOURS + 1, np.int32)
+    free = retreats(table, state, place_of(table, zone, side), camp_of(flags, side), actions)
+    return 1 << 30 if free > 0 else shelters(table, state, zone, flags, side)
+
+
+@routine
+def withdraw(table, state, zone, flags, side, kind, to):
+    """A unit retreats; leaders left without one go along."""
+    camp, place = camp_of(flags, side), place_of(table, zone, side)
+    state[DUE_RETREAT + 3 * side + kind] -= 1
+    if to == place:
+        state[INSIDE + kind] += 1
+        return
+    shift(state, place, to, kind_of(camp, kind), 1)
+    if camp < ROUTIERS and strength(table, state, place, camp) == 0:
+        leaders_follow(table, state, place, to, camp)
+
+
+@routine
+def lift(table, state, place, to, camp):
+    """Besiegers retreat as one army and have moved (11.5.2); `to` -1: they are dispersed."""
+    for kind in range(3):
+        here = units(state, place, 3 * camp + kind)
+        if to < 0:
+            take(state, place, 3 * camp + kind, here)
+            continue
+        shift(state, place, to, 3 * camp + kind, here)
+        if camp == state[ACTIVE] // 2:
+            state[MOVED + 3 * to + kind] += here
+    if to >= 0:
+        leaders_follow(table, state, place, to, camp)
+
+
+# ---- settled -------------------------------------------------------------------------------------------------------
+
+
+@inner
+def settle_dues(table, state, zone, flags):
+    """Settle what is due up to the first choice; True: a decision is waiting."""
+    actions = np.zeros(MOST_NEIGHBOURS + 1, np.int32)
+    for side in range(2):
+        due = np.int64(state[DUE_LOSS + side])
+        left = fighting(state, side)
+        kinds = 0
+        for kind in range(3):
+            kinds += state[FIGHTING + 3 * side + kind] > 0
+        if 0 < due < left and kinds > 1:
+            push(state, FALL, decider(flags, 1 - side if state[SHOT] else side), side, camp_of(flags, side))
+            return True
+        for kind in range(3):
+            if due > 0:
+                fall(table, state, zone, flags, side, kind, min(due, np.int64(state[FIGHTING + 3 * side + kind])))
+        state[DUE_LOSS + side] = 0
+    state[SHOT] = 0
+    for side in range(2):
+        for kind in range(3):
+            while state[DUE_RETREAT + 3 * side + kind] > 0:
+                ways = ways_out(table, state, zone, flags, side, actions)
+                if ways > 1:
+                    push(state, RETREAT, decider(flags, side), side, 4 * camp_of(flags, side) + kind)
+                    return True
+                if ways == 1:
+                    withdraw(table, state, zone, flags, side, kind, actions[0] % VERB)
+                else:
+                    state[DUE_RETREAT + 3 * side + kind] -= 1
+                    leave(table, state, zone, flags, side, kind, 1)
+    if state[LIFTED] == TO_LIFT:
+        camp = camp_of(flags, 0)
+        ways = retreats(table, state, zone, camp, actions)
+        if ways > 1:
+            push(state, RETREAT, decider(flags, 0), 0, 4 * camp + WHOLE_ARMY)
+            return True
+        other = across(table, state, zone, camp)
+        lift(table, state, zone, np.int64(actions[0] % VERB) if ways == 1 else -1, camp)
+        if other >= 0:
+            ways = retreats(table, state, other, camp, actions)
+            lift(table, state, other, np.int64(actions[0] % VERB) if ways == 1 else -1, camp)
+        state[LIFTED] = IS_LIFTED
+    return False
+
+
+@routine
+def legal_fall(table, state, actions):
+    """Which kind of unit falls."""
+    side = np.int64(state[top(state) + 2])
+    count = 0
+    for kind in range(3):
+        if state[FIGHTING + 3 * side + kind] > 0:
+            actions[count] = FALLS * VERB + kind
+            count += 1
+    return count
+
+
+@routine
+def apply_fall(table, state, action):
+    """One unit of that kind falls."""
+    side = np.int64(state[top(state) + 2])
+    pop(state)
+    at = top(state)
+    state[DUE_LOSS + side] -= 1
+    fall(table, state, np.int64(state[at + 1]), np.int64(state[at + 2]), side, action % VERB, 1)
+    settle_losses(table, state)
+
+
+@routine
+def legal_retreat(table, state, actions):
+    """Where the unit, or the besieging army, goes."""
+    at = top(state)
+    side = np.int64(state[at + 2])
+    zone, flags = np.int64(state[at - 3]), np.int64(state[at - 2])  # of the fight below
+    if state[at + 3] % 4 == WHOLE_ARMY:
+        return retreats(table, state, zone, camp_of(flags, side), actions)
+    return ways_out(table, state, zone, flags, side, actions)
+
+
+@routine
+def apply_retreat(table, state, action):
+    """There it goes."""
+    at = top(state)
+    side, kind = np.int64(state[at + 2]), np.int64(state[at + 3]) % 4
+    pop(state)
+    at = top(state)
+    zone, flags = np.int64(state[at + 1]), np.int64(state[at + 2])
+    if kind == WHOLE_ARMY:
+        lift(table, state, zone, action % VERB, camp_of(flags, side))
+        state[LIFTED] = IS_LIFTED
+    else:
+        withdraw(table, state, zone, flags, side, kind, action % VERB)
+    settle_losses(table, state)

@@ -1,0 +1,192 @@
+"""Cards of La guerre de Cent Ans (17 and the catalogue) in a full game, as effects."""
+
+from __future__ import annotations
+
+import pytest
+
+from cent_ans_games import PARKED, ZONES, Field, event, name
+from simcore.games.cent_ans.play import layout
+
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.mark.parametrize(
+    ("faction", "card", "before", "zone", "after"),
+    [
+        ("burgundian", 9, {"french": 2}, "troyes", {"burgundian": 2}),
+        ("armagnac", 11, {"routier": 3}, "chalons", {"armagnac": 3}),
+        ("armagnac", 9, {}, "rennes", {"armagnac": 4}),
+        ("burgundian", 11, {}, "ile-de-france-south", {"burgundian": 3}),
+    ],
+)
+def test_17_events_that_place_units(faction, card, before, zone, after):
+    field = Field(faction).put(zone, **before).deal(faction, card)
+    field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
+    field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
+    while field.top() in (layout.TURN_COAT, layout.ENROL):
+        field.position.apply(field.position.legal()[-1])
+    assert field.at(zone) == after
+
+
+def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_rest():
+    field = Field("burgundian").put("troyes", french=1, armagnac=1, french_elite=1).put("reims", english=1, french=1)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    assert [text.rpartition(" in ")[2] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
+    field.take("the Burgundian card 9 (Charles of Navarre) in Troyes")
+    assert field.legal() == [
+        "pass", "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
+    ]  # fmt: skip
+    field.take("a French elite unit changes sides", "pass").fight()
+    assert field.state[layout.BATTLES] == 1
+
+
+def test_17_a_leader_whose_last_unit_changes_sides_is_gone_at_once():
+    field = Field("burgundian").put("troyes", french=1, routier=1).lead("charles-v", "troyes")
+    event(field, layout.TURN_COAT, field.faction, ZONES.index("troyes"), 2)
+    field.take("a French unit changes sides")
+    assert field.leader("charles-v") == layout.GONE
+
+
+def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
+    field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
+    event(field, layout.EVENT_ZONE, field.faction, 10)
+    field.take("the Armagnac card 11 (Giving the Slip) in Châlons")
+    assert field.legal() == ["pass", f"enrol a Routier with a unit from {name('angers')}",
+                             f"enrol a Routier with a unit from {name('auch')}"]  # fmt: skip
+    field.take(f"enrol a Routier with a unit from {name('auch')}", "pass")
+    assert field.at("chalons") == {"armagnac": 1, "routier": 1}
+    assert field.at("auch") == {"armagnac": 23}
+
+
+def test_13_a_free_company_is_none_as_soon_as_it_is_below_its_size():
+    field = Field("armagnac").put("limoges", routier=5).deal("armagnac", 11)
+    field.state[layout.COMPANY + 1] = ZONES.index("limoges")
+    event(field, layout.ENROL, 3, ZONES.index("limoges"), 2).take(field.legal()[-1])
+    assert field.state[layout.COMPANY + 1] == layout.AWAY
+    assert field.top() == layout.ENROL
+
+
+def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
+    field = Field("french").put("auch", armagnac=25).put("reims", english=1)
+    event(field, layout.MILITIA_ZONE, layout.ARMAGNAC, 2)
+    assert field.legal() == ["pass", f"take a unit from {name('auch')}"]
+    field.take(f"take a unit from {name('auch')}")
+    assert "place a unit in Reims" not in field.legal()  # the enemy is there
+    field.take("place a unit in Troyes", "pass")
+    assert field.at("troyes") == {"armagnac": 1}
+
+
+def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
+    field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
+    event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
+    zone = ZONES[field.position.legal()[0] % layout.VERB]
+    field.state[layout.COMPANY + 2] = ZONES.index("reims")
+    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 2)
+    assert field.state[layout.COMPANY + 2] == layout.AWAY  # as soon as it is below its size (13)
+    field.take(*["a Routier comes from Reims"] * 3)
+    assert field.at(zone) == {"routier": 6}
+    assert field.at("reims") == {"routier": 1}
+    assert field.state[layout.COMPANY] == ZONES.index(zone)
+
+
+def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
+    field = (
+        Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
+    )
+    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take("Revolt of the Routiers in Châlons")
+    assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
+    field.fight("the Routiers march to Troyes")
+    assert field.state[layout.BATTLES] == 1
+
+
+@pytest.mark.parametrize(("card", "title"), [(26, "Sapping"), (19, "Siege Engines")])
+def test_17_cards_are_played_during_a_siege(card, title):
+    play, wait = f"play TACTIC card {card} ({title})", "play no card in this fight"
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=2).tactic(card, layout.HELD)
+        field.state[layout.WORKS + ZONES.index("chalons")] = layout.CASTLE_2
+        field.state[layout.CASTLES_LEFT] -= 1
+        field.take("end the maneuvers", "take refuge in the stronghold", wait).fight()
+        if play in field.legal() and field.state[layout.STEPS] > 0:  # after a round
+            field.take(play)
+            assert field.legal() == [wait]
+            field.fight(wait)
+            assert card == 19 or field.at("chalons").get("french") is None
+            return
+    raise AssertionError("no siege had a second round")
+
+
+def test_17_etienne_marcel_halves_the_french_in_ile_de_france_and_paris():
+    field = (
+        Field("english").put("paris", french=5, armagnac=2).put("ile-de-france-north", french=1).deal("english", 11, 1)
+    )
+    field.frames((layout.NEXT,), (layout.DRAW,), (layout.CHOOSE_CARD,))
+    field.take("play the English card 11 (Étienne Marcel)")
+    assert field.at("paris") == {"french": 3, "armagnac": 2}
+    assert field.at("ile-de-france-north") == {"french": 1}
+
+
+def test_17_the_black_death_halves_every_faction_and_spares_the_elite():
+    field = Field("french").put("paris", french=5, armagnac=2, french_elite=3).put("chalons", routier=3)
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(4, layout.PILE_1).take("improve the TTM level")
+    assert field.at("paris") == {"french": 3, "armagnac": 1, "french_elite": 3}
+    assert field.at("chalons") == {"routier": 2}
+
+
+def test_17_an_epidemic_takes_one_of_the_largest_faction_and_nobody_where_two_are_equal():
+    field = Field("french").put("paris", french=3, armagnac=2).put("reims", french=2, armagnac=2)
+    for card in range(29):
+        if field.state[layout.TACTIC + card] <= layout.PILE_3:
+            field.state[layout.TACTIC + card] = layout.DISCARDED
+    field.tactic(5, layout.PILE_1).take("improve the TTM level")
+    assert field.at("paris") == {"french": 2, "armagnac": 2}
+    assert field.at("reims") == {"french": 2, "armagnac": 2}
+
+
+def test_17_madness_of_the_king_takes_two_maneuvers():
+    field = Field("french").put("paris", french=3).deal("french", 4).tactic(21, layout.HELD)
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.BATTLE,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
+    field.take("play the French card 4 (MANEUVER)")
+    assert field.position.player == 0
+    field.take("play Madness of the King")
+    assert field.state[layout.MANEUVERS] == 2
+
+
+def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
+    field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
+    field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
+    field.take("a French unit retreats to Reims", "a French unit retreats to Troyes")
+    assert field.at("reims") == field.at("troyes") == {"french": 1}
+    assert field.at("chalons") == {"english": 4}
+
+
+def test_17_a_chevauchee_moves_an_army_as_if_it_were_led():
+    field = Field("english").put("reims", english=4).tactic(7, layout.HELD)
+    field.take("play TACTIC card 7 (Chevauchée)", "march with all from Reims", "go to Châlons")
+    assert "leave a unit behind: English" in field.legal()
+
+
+def test_17_exploitation_takes_all_or_some_of_the_victors_on():
+    for seed in range(10):
+        field = Field("english", seed=seed).put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
+        field.tactic(12, layout.HELD).fight("end the maneuvers")
+        if field.top() == layout.EXPLOIT:
+            left = field.at("chalons")
+            field.take("go to Troyes", "take 0 English")
+            assert "take 0 Burgundian" not in field.legal()  # somebody must go
+            field.fight("take 2 Burgundian")
+            assert field.at("chalons") == {"english": left["english"], "burgundian": left["burgundian"] - 2}
+            assert field.state[layout.BATTLES] == 2
+            return
+    raise AssertionError("nobody won")
+
+
+def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
+    field = Field("armagnac").put("rennes", english=2)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    field.take(f"the Armagnac card 9 (Breton War of Succession) in {name('rennes')}")
+    assert field.top() != layout.SHELTER
+    assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)
