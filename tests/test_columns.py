@@ -39,3 +39,8 @@ def test_names_stay_whole_at_eighty_columns(capsys, monkeypatch):
     assert max(map(len, text.splitlines())) <= 80
     for word in ("percentile", "montfort", "largest_", "defender.", "sign_", "cent-ans"):
         assert word in text
+
+
+def test_no_cell_is_lost_where_a_row_is_longer_than_the_headers(capsys):
+    print_for_people([grid([""], [["castles taken", "0.67"], ["troops spent", "2.00"]], right=(1,))])
+    assert capsys.readouterr().out.split("\n")[:2] == ["castles taken  0.67", "troops spent   2.00"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from simcore.cli.columns import broken, widths
@@ -71,9 +72,9 @@ def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = 
     from rich.table import Table
 
     table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, GAP, 0, 0))
-    columns = [[header, *(row[number] for row in rows)] for number, header in enumerate(headers)]
-    room = Console().width - GAP * (len(headers) - 1)
-    wide = widths(columns, [number for number in right if number < len(headers)], room)
+    columns = list(zip_longest(headers, *rows, fillvalue=""))  # a row can have more cells than there are headers
+    room = Console().width - GAP * (len(columns) - 1)
+    wide = widths(columns, [number for number in right if number < len(columns)], room)
     told = [["\n".join(broken(text, width)) for text in column] for column, width in zip(columns, wide, strict=True)]
     for number, (header, *_) in enumerate(told):
         justify: Literal["left", "right"] = "right" if number in right else "left"
