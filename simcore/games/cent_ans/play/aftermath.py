@@ -114,6 +114,7 @@ def run_dice(table, state, stream, zone, flags):
                 state[LIFTED] = TO_LIFT
                 continue
             if besieged and state[ASKED] != state[STEPS]:
+                settle_losses(table, state)
                 return False  # cards can be played during a siege
             if not besieged:
                 disperse_inoperative(table, state, zone, flags)
