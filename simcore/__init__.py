@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simcore.advice.need import need
     from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
+    from simcore.games.joan.commitment import commit
     from simcore.plays import play, replay_game
     from simcore.questions import evaluate, simulate, solve
     from simcore.result import Result
@@ -37,6 +38,7 @@ _HOME = {
     "best_play": "simcore.advice.best_play",
     "BestPlay": "simcore.advice.best_play",
     "campaign": "simcore.advice.campaign",
+    "commit": "simcore.games.joan.commitment",
     "play": "simcore.plays",
     "replay_game": "simcore.plays",
     "Result": "simcore.result",
@@ -52,6 +54,7 @@ __all__ = [
     "best_play",
     "campaign",
     "campaign_luck",
+    "commit",
     "compare",
     "evaluate",
     "luck",
@@ -69,3 +72,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'simcore' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

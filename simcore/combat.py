@@ -89,6 +89,9 @@ class Combat(ABC):
     kinds: ClassVar[frozenset[str]] = frozenset()  # fields of a side's table that hold units
     flows: ClassVar[frozenset[str]] = frozenset()  # means of a side that add up over several combats
     losses: ClassVar[str] = "lost"  # the mean of a side by which its losses are counted
+    # Among outcomes with as much left: fates of a side in the order in which they count, for it (1) or against it (-1).
+    grades: ClassVar[Sequence[tuple[str, int]]] = ()
+    places: ClassVar[frozenset[str]] = frozenset()  # fields that say where it is fought: not for an army to change
 
     # Who decides, the first for the most of a utility, the second for the least, and what each wants by default.
     players: ClassVar[Mapping[str, str]] = {"attacker": "win.attacker", "defender": "win.defender"}
@@ -130,6 +133,10 @@ class Combat(ABC):
     def telling(self, side: str, what: str) -> Mapping[str, Any]:
         """Fields of a scenario, by path, without which no outcome says whom a fate met."""
         return {}
+
+    def spent(self, side: str) -> str:
+        """The mean of what a decision costs a side: the less, the better, where two options are worth the same."""
+        return f"{side}.{self.losses}"
 
     def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
         """What could be different in a scenario as understood: one thing at a time, by its schema.

@@ -98,6 +98,18 @@ class _Walk:
                 for name, item in value.items():
                     yield from self.at(kind["additionalProperties"], f"{path}.{name}".lstrip("."), item)
 
+    def stated(self, schema: Schema, item: Any) -> Any:
+        """An item without what it would have by default: nobody wrote that."""
+        if not isinstance(item, Mapping):
+            return item
+        by_default = [
+            (name, part["default"])
+            for kind in self.kinds(schema)
+            for name, part in kind.get("properties", {}).items()
+            if "default" in part
+        ]
+        return {name: part for name, part in item.items() if (name, part) not in by_default}
+
     def listed(self, kind: Schema, path: str, value: list[Any]) -> Iterator[Change]:
         inner = kind.get("items", {})
         # A name can stand for a table; where tables stand, the names are another spelling of what they say.
@@ -107,7 +119,8 @@ class _Walk:
             rest = value[:number] + value[number + 1 :]
             twins = value.count(item) > 1 and words
             place = f"{path}.{number}" if twins else path
-            yield Change(path, value, rest, f"{place}: without {said(item)}", f"{path} {said(item)}")
+            told = said(self.stated(inner, item))
+            yield Change(path, value, rest, f"{place}: without {told}", f"{path} {told}")
             if words:
                 for word in (word for word in words if word != item):
                     swapped = [*value[:number], word, *value[number + 1 :]]
@@ -133,14 +146,20 @@ def change(path: str, before: Any, after: Any, *, parameter: str | None = None) 
 def said(value: Any) -> str:
     """A value in a word or two.
 
-    >>> said({"unit": "bowmen", "count": 2}), said(None), said(True)
-    ('bowmen 2', 'absent', 'yes')
+    >>> said({"unit": "bowmen", "count": 2}), said({"castle": "dinan", "troops": 3}), said(None), said(True)
+    ('bowmen 2', 'dinan troops 3', 'absent', 'yes')
     """
     if value is None or isinstance(value, bool):
         return {None: "absent", True: "yes", False: "no"}[value]
     if isinstance(value, Mapping):
-        told = (item for item in value.values() if item is not None and not isinstance(item, bool) and item != 0)
-        return " ".join(map(said, told)) or "nothing"
+        return " ".join(_part(name, part) for name, part in value.items() if part) or "nothing"
     if isinstance(value, list):
         return ", ".join(map(said, value)) or "none"
     return str(value)
+
+
+def _part(name: str, part: Any) -> str:
+    """A part of a table: a number other than a count by what it counts, a name by itself."""
+    if part is True:
+        return name
+    return f"{name} {part}" if isinstance(part, (int, float)) and name != "count" else said(part)

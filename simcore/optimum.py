@@ -7,7 +7,7 @@ which are few: each side in its turn takes what is best for it, knowing how the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -22,6 +22,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
 MOST_STATES = 60_000_000  # about half a gigabyte of values
 MOST_DECISIONS = 250_000_000  # two bytes each
+EQUAL, DIGITS = 1e-12, 9  # worths, and digits of costs, that differ by rounding alone
 
 
 def aim(players: Mapping[str, str], stated: Mapping[str, float] | None = None) -> Utility:
@@ -70,12 +71,16 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
 @dataclass(frozen=True)
 class Plan(Generic[T]):
     """A point where a side chooses before the dice: what it is worth to both sides, which option is taken, and every
-    option's own plan. Without options the dice decide."""
+    option's own plan. Without options the dice decide.
+
+    `equals`: where several options are worth the most, each of them and what it costs the side that chooses.
+    """
 
     at: T
     worth: tuple[float, float]
     taken: int = 0
     options: tuple[Plan[T], ...] = ()
+    equals: Mapping[int, float] = field(default_factory=dict)
 
     def line(self) -> Iterator[Plan[T]]:
         """The points that are come to, to the end."""
@@ -91,12 +96,16 @@ class Plan(Generic[T]):
 
 
 def settle(
-    at: T, turn: Callable[[T], tuple[int, Sequence[T]] | None], worth: Callable[[T], tuple[float, float]]
+    at: T,
+    turn: Callable[[T], tuple[int, Sequence[T]] | None],
+    worth: Callable[[T], tuple[float, float]],
+    cost: Callable[[T, int], float] | None = None,
 ) -> Plan[T]:
     """Choices one after the other, each side in its turn knowing how the others will answer.
 
     `turn(at)`: (side that chooses, 0 or 1, where its options lead), None where no choice is left; `worth(at)`: what
-    that is worth to both sides. Of equal options the first is taken.
+    that is worth to both sides. Of options worth the same the one is taken that ends at the least `cost(at, side)` for
+    the side that chooses, or the first.
 
     >>> pays = {(0, 0): 3.0, (0, 1): 1.0, (1, 0): 2.0, (1, 1): 4.0}
     >>> turn = lambda made: (len(made), [(*made, 0), (*made, 1)]) if len(made) < 2 else None
@@ -108,6 +117,11 @@ def settle(
     if choice is None:
         return Plan(at, worth(at))
     side, leads = choice
-    options = tuple(settle(there, turn, worth) for there in leads)
-    taken = max(range(len(options)), key=lambda option: options[option].worth[side])
-    return Plan(at, options[taken].worth, taken, options)
+    options = tuple(settle(there, turn, worth, cost) for there in leads)
+    most = max(option.worth[side] for option in options)
+    equals = [number for number, option in enumerate(options) if most - option.worth[side] <= EQUAL * max(1, abs(most))]
+    if cost is None or len(equals) == 1:
+        return Plan(at, options[equals[0]].worth, equals[0], options)
+    costs = {number: cost(options[number].end, side) for number in equals}
+    taken = min(equals, key=lambda number: round(costs[number], DIGITS))
+    return Plan(at, options[taken].worth, taken, options, costs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -71,8 +72,10 @@ def test_a_long_frontier_is_cut(monkeypatch):
 def test_need_names_the_side_whose_chance_it_is():
     units = [*BATTLE, "--vary", "defender.french=1:3", "--cost", "defender.french=1"]
     assert "--side defender asks for their own chance" in " ".join(answer("need", *units).split())
-    assert "whose chance" not in answer("need", *units, "--side", "defender")
-    assert "whose chance" not in answer("need", *NEED)
+    _, whose, *_ = answer("need", *units).splitlines()
+    assert whose.startswith("whose chance  attacker, by units of defender")
+    assert "asks for their own" not in answer("need", *units, "--side", "defender")
+    assert "whose chance  attacker\n" in answer("need", *NEED)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +88,7 @@ def test_need_names_the_side_whose_chance_it_is():
         ([*NEED, "--chance", "0.999"], "error: chance: 0.999 is not allowed; at most 0."),
         ([*NEED, "--chance", "high"], "error: chance: 'high' is not allowed; a number"),
         ([*NEED, "--chance", "nan"], "error: chance: NaN is not allowed; a number above 0 and at most 1"),
-        ([*NEED, "--budget", "0"], "error: budget: 0.0 is not allowed; a number above 0"),
+        ([*NEED, "--budget", "-1"], "error: budget: -1.0 is not allowed; a number, 0 or more"),
         ([*NEED, "--cost", "defender.french=1"], "error: cost: 'defender.french' is not allowed"),
         ([*BATTLE, "--vary", "attacker.english=4:1", "--cost", "attacker.english=1"], "error: vary attacker.english:"),
         ([*BATTLE, "--vary", "attacker.english=1:4", "--cost", "attacker.english=0"], "error: cost attacker.english:"),
@@ -285,3 +288,46 @@ def test_an_entry_of_a_list_can_vary():
     words = ["legendary", "melee", 'attackers=[{"unit":"foot-knights"}]', 'defenders=[{"unit":"bowmen"}]']
     text = answer("need", *words, "--vary", "attackers.0.count=1:3", "--cost", "attackers.0.count=2", "--chance", "0.5")
     assert "attackers.0.count" in text
+
+
+SIEGES = ["breizh", "siege", "sieges=dinan,dol,rennes", "pool=7"]
+
+
+def test_what_is_not_chosen_anew_is_said():
+    said = "as stated plan of besieger: not chosen anew for each case; simcore best finds the best"
+    assert said in " ".join(answer("sensitivity", *SIEGES).split())
+    varied = [*SIEGES[:-1], "--vary", "pool=7:8", "--cost", "pool=1"]
+    assert "plan of besieger" in answer("need", *varied)
+
+
+def test_another_place_stands_apart():
+    changes, places = answer("sensitivity", *SIEGES).split("What another place is worth")
+    assert "pool: 7 to 8" in changes
+    assert "castle: rennes to" not in changes
+    assert "castle: rennes to" in places
+    assert "rally" not in changes + places
+
+
+def test_equals_are_marked_and_the_cheapest_is_taken():
+    siege = ["cent-ans", "siege", "place=paris", "attacker.english=3", "defender.french=2"]
+    text = answer("best", *siege)
+    assert re.search(r"moves on +0 % +best +0.00\nbesieges +0 % +as good +1.00", text)
+    assert answer("best", *SIEGES).count("as good") == 2
+
+
+def test_luck_says_whether_it_was_counted(tmp_path):
+    lost = {"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5, "happened": {"winner": "none"}}
+    file = tmp_path / "campaign.json"
+    file.write_text(json.dumps({"battles": [lost, lost]}))
+    exact = answer("luck", str(file))
+    assert "exact: every course" in exact
+    assert "interval" not in exact
+    counted = answer("luck", str(file), "--trials", "2000", "--seed", "4")
+    assert "2,000 random trials (seed 4)" in counted
+    assert "95 % interval" in counted
+
+
+def test_an_event_is_wished_for():
+    text = answer("luck", *SIEGES, "--happened", "winner=partly")
+    assert "wished for  every castle falls" in text
+    assert "worse for" not in text

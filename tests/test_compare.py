@@ -108,6 +108,23 @@ def test_a_target_error_ends_the_run():
     assert sc.compare(*both(ONE_UNIT["english +1"]), target_error=0.002).to_dict() == found.to_dict()
 
 
+def test_a_target_is_for_chances_or_for_the_outcomes_named():
+    how = {"trials": 40, "target_error": 0.2}
+    assert sc.compare(SMALL, MORE, **how).watched == ("win.attacker", "win.defender", "win.none")
+    assert sc.compare(SMALL, MORE, outcomes=["defender.lost"], **how).watched == ("defender.lost",)
+    text = answer("compare", *WORDS, "--with", "attacker.english=3", "--trials", "200", "--target-error", "0.12")
+    assert "not reached" not in text  # the losses' intervals are wider, and nobody asked for theirs
+
+
+def test_a_mean_has_an_interval_from_a_hundred_pairs_on():
+    few, enough = (sc.compare(SMALL, MORE, trials=trials).differences for trials in (99, 100))
+    assert few["defender.lost"].interval is few["defender.lost"].standard_error is None
+    assert few["win.attacker"].interval is not None
+    assert enough["defender.lost"].interval is not None
+    text = answer("compare", *WORDS, "--with", "attacker.english=3", "--trials", "1")
+    assert "no 95 % interval below 100 pairs" in text
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -127,7 +144,9 @@ def test_bad_input(wrong, says):
 def test_names_that_only_one_has():
     with pytest.raises(BadInput, match=r"outcome: 'attacker.lost' is not allowed; what both have"):
         sc.compare(SMALL, BREIZH, outcomes=["attacker.lost"])
-    with pytest.raises(BadInput, match=r"outcome: .* both combats have: win.none, rounds"):
+    with pytest.raises(
+        BadInput, match=r"outcome: .*games differ, cent-ans and breizh: .* both combats have: win.none, rounds"
+    ):
         sc.compare(SMALL, BREIZH)
 
 
@@ -164,7 +183,7 @@ def test_a_counted_comparison_for_people():
     assert "95 % interval" in text
     assert "saved" in text
     assert "60 pairs of random trials" in text
-    assert "to either side" in text
+    assert "target     not reached: the interval of win.attacker is still" in text
 
 
 def test_two_combats_for_people():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 from math import prod
 
@@ -51,9 +52,17 @@ def order(scenario, outcome, side):
         return sum(count for column, count in own.items() if not column.endswith(fates))
 
     if side not in sides:
-        return (winner == side, 0)
+        return (winner == side,)
+
+    def met(name, fate):
+        return sum(
+            count for column, count in outcome.items() if column.startswith(f"{name}.") and column.endswith(fate)
+        )
+
     level = 1 if winner == side else -1 if winner in sides else 0
-    return level, left(side) - sum(left(name) for name in sides - {side})
+    fates = {"legendary": ("killed", "captured", "wounds", "disrupted")}.get(scenario["game"], ())
+    grades = [sum(met(name, fate) for name in sides - {side}) - met(side, fate) for fate in fates]
+    return level, left(side) - sum(left(name) for name in sides - {side}), *grades
 
 
 def matches(scenario, outcome, happened):
@@ -217,7 +226,7 @@ def test_nobody_is_none():
 
 def test_words_that_stand_for_numbers():
     assert sc.luck(GREAT, {"duel_1": "first"}).rank > 0.5 > sc.luck(GREAT, {"duel_1": "second"}).rank
-    with pytest.raises(BadInput, match="happened duel_1: 'frst' is not allowed; did you mean first"):
+    with pytest.raises(BadInput, match="happened: 'duel_1=frst' is not allowed; duel_1: did you mean first"):
         sc.luck(GREAT, {"duel_1": "frst"})
 
 
@@ -228,14 +237,14 @@ def test_words_that_stand_for_numbers():
          "happened: 'winner=attacker, defender.french=2' is not allowed; an outcome that can happen; the nearest is "
          "winner=attacker, defender.french=0"),
         ({"winner": "attacker", "attacker.english": 9}, {}, ".*the nearest is winner=attacker, attacker.english=4$"),
-        ({"winner": "french"}, {}, "happened winner: 'french' is not allowed"),
-        ({"winner": 1}, {}, "happened winner: 1 is not allowed"),
+        ({"winner": "french"}, {}, "happened: 'winner=french' is not allowed; winner: allowed: none"),
+        ({"winner": 1}, {}, "happened: 'winner=1' is not allowed; winner: allowed: none"),
         ({"attacker.elite": 1}, {}, "happened: 'attacker.elite' is not allowed"),
         ({"p": 1}, {}, "happened: 'p' is not allowed"),
-        ({"attacker.english": -1}, {}, "happened attacker.english: -1 is not allowed; a whole number"),
-        ({"attacker.english": 1.5}, {}, "happened attacker.english: 1.5 is not allowed; a whole number"),
-        ({"attacker.english": True}, {}, "happened attacker.english: true is not allowed; a whole number"),
-        ({"attacker.english": "two"}, {}, "happened attacker.english: 'two' is not allowed; a whole number"),
+        ({"attacker.english": -1}, {}, "happened: 'attacker.english=-1' is not allowed; .* is a whole number"),
+        ({"attacker.english": 1.5}, {}, "happened: 'attacker.english=1.5' is not allowed; .* is a whole number"),
+        ({"attacker.english": True}, {}, "happened: 'attacker.english=True' is not allowed; .* is a whole number"),
+        ({"attacker.english": "two"}, {}, "happened: 'attacker.english=two' is not allowed; .* is a whole number"),
         ({}, {}, "happened: {} is not allowed"),
         ("winner", {}, "happened: 'winner' is not allowed"),
         ({"winner": "attacker"}, {"side": "english"}, "side: 'english' is not allowed"),
@@ -278,3 +287,35 @@ WON = {**BATTLE, "happened": {"winner": "attacker"}}
 def test_bad_campaigns(document, said):
     with pytest.raises(BadInput, match=said):
         sc.campaign_luck(document)
+
+
+def test_totals_are_conditions_too():
+    scenario = {**BATTLE, "defender": {"french": 3}}
+    kinds = [(english, burgundian) for english, burgundian in product(range(5), range(3)) if english + burgundian == 4]
+    chances = []
+    for english, burgundian in kinds:
+        with suppress(BadInput):
+            chances.append(sc.luck(scenario, {"attacker.english": english, "attacker.burgundian": burgundian}).chance)
+    assert sc.luck(scenario, {"attacker.left": 4}).chance == pytest.approx(sum(chances))
+    whole = sum(sc.luck(scenario, {"defender.lost": lost}).chance for lost in range(4))
+    assert whole == pytest.approx(1.0)
+    with pytest.raises(BadInput, match=r"'rounds' is not allowed; what an outcome tells \(of this only the mean"):
+        sc.luck(scenario, {"rounds": 3})
+
+
+def test_killing_is_more_than_pushing_away():
+    killed, disrupted, pushed = (
+        sc.luck(
+            MELEE, {"attacker.foot-knights": 2, "defender.left": 0, "defender.killed": kills, "defender.pushed": away}
+        )
+        for kills, away in ((2, 0), (0, 0), (0, 2))
+    )
+    assert killed.rank > disrupted.rank > pushed.rank
+
+
+def test_intervals_of_a_campaign_hold_the_exact_shares():
+    battles = [{**BREIZH, "happened": {"winner": "montfort"}}, {**BATTLE, "happened": {"winner": "defender"}}]
+    exact, counted = sc.campaign_luck({"battles": battles}), sc.campaign_luck({"battles": battles}, trials=2_000)
+    assert exact.interval is None
+    for name, (low, high) in counted.interval.items():
+        assert low <= getattr(exact, name) <= high

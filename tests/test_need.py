@@ -162,7 +162,7 @@ ONE = {"attacker.english": 1}
         (UNITS, ONE, {"chance": float("nan")}, "chance: NaN is not allowed"),
         (UNITS, ONE, {"chance": "0.5"}, "chance: '0.5' is not allowed"),
         (UNITS, ONE, {"budget": 0.5}, "budget: 0.5 is not allowed; at least 1, the cost of the cheapest force"),
-        (UNITS, ONE, {"budget": -1}, "budget: -1 is not allowed; a number above 0"),
+        (UNITS, ONE, {"budget": -1}, "budget: -1 is not allowed; a number, 0 or more"),
         (UNITS, ONE, {"budget": float("inf")}, "budget: Infinity is not allowed"),
         (UNITS, ONE, {"side": "atacker"}, "side: 'atacker' is not allowed; did you mean attacker?"),
         (UNITS, {"attacker.english": 0}, {}, "cost attacker.english: 0 is not allowed; a number above 0"),
@@ -191,3 +191,16 @@ def test_a_force_too_large_to_be_exact_is_refused(monkeypatch):
     monkeypatch.setattr("simcore.advice.values.affordable", lambda problem: False)
     with pytest.raises(SimcoreError, match=r"vary attacker.english=1: too large for exact answers"):
         sc.need(BATTLE, UNITS, ONE)
+
+
+def test_a_budget_of_nothing_buys_what_is_free():
+    scenario = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2}, "defender": {"french": 1}}
+    [free] = sc.need(scenario, {"attacker.elite": range(2)}, {"attacker.elite": 1}, budget=0).best
+    assert (free.units, free.cost) == ({"attacker.elite": 0}, 0.0)
+
+
+def test_what_is_left_to_choose_is_said():
+    siege = {"game": "breizh", "combat": "siege", "sieges": ["dinan", "dol", "rennes"]}
+    found = sc.need(siege, {"pool": range(6, 9)}, {"pool": 1})
+    assert found.as_stated == ("plan of besieger",)
+    assert found.to_dict()["as_stated"] == ["plan of besieger"]

@@ -15,7 +15,7 @@ from simcore.games import find_combat
 from simcore.optimum import MOST_STATES, Plan, settle
 from simcore.provenance import Provenance
 from simcore.questions import Asked, ask, ask_many
-from simcore.utility import Utility
+from simcore.utility import Utility, names
 from simcore.variants import variant
 
 SCHEMA = "simcore.best-play/1"
@@ -28,7 +28,8 @@ WORTHWHILE = 1e-6  # share of the utility's range that another step must bring
 class Decided:
     """A choice before the dice: whose, what, the option taken, and the value of each for the side that asks.
 
-    `after`: the options taken before it, which need not be the best ones.
+    `after`: the options taken before it, which need not be the best ones. `costs`: where several options are worth the
+    most, what each of them costs the side that decides (see `Combat.spent`): the one taken costs least.
     """
 
     after: tuple[str, ...]
@@ -36,6 +37,7 @@ class Decided:
     what: str
     taken: str
     options: Mapping[str, float]
+    costs: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -181,6 +183,17 @@ class Advice:
             [value] = self.values([self.best(at.scenario)])
         return value, -value
 
+    def cost(self, at: Standing, turn: int) -> float:
+        """What it comes to for the side whose turn it was: what it loses, or spends."""
+        side = next(one for one in self.players if (one == self.side) == (turn == 0))
+        if isinstance(at.scenario, Forgone):
+            return at.scenario.means.get(self.first.combat.spent(side), 0.0)
+        [asked] = ask_many([self.seeking(self.best(at.scenario))], self.facts)
+        lost = asked.combat.spent(side)
+        return (
+            float(exact_values([asked], Utility({lost: 1.0}))[0]) if lost in names(asked.combat, asked.problem) else 0.0
+        )
+
     # ---- the answer ----
 
     def answer(self) -> BestPlay:
@@ -188,7 +201,7 @@ class Advice:
         if self.choice(start) is None and not self.manners(self.first.scenario):
             combat = self.first.combat
             raise BadInput("scenario", combat.name, f"nothing is left to choose in it: {combat.leaves}")
-        plan = settle(start, self.turn, self.worth)
+        plan = settle(start, self.turn, self.worth, self.cost)
         played = plan.end.scenario
         choices = tuple(self.decided(plan))
         policies: list[Regret] = []
@@ -228,11 +241,12 @@ class Advice:
         choice = self.choice(plan.at)
         if choice is None:
             return
-        names = list(choice.options)
-        values = {name: option.worth[0] for name, option in zip(names, plan.options, strict=True)}
-        yield Decided(after, choice.side, choice.what, names[plan.taken], values)
-        for number, (name, option) in enumerate(zip(names, plan.options, strict=True)):
-            if number == plan.taken or len(names) <= FEW_OPTIONS:
+        told = list(choice.options)
+        values = {name: option.worth[0] for name, option in zip(told, plan.options, strict=True)}
+        costs = {told[number]: lost for number, lost in plan.equals.items()}
+        yield Decided(after, choice.side, choice.what, told[plan.taken], values, costs)
+        for number, (name, option) in enumerate(zip(told, plan.options, strict=True)):
+            if number == plan.taken or len(told) <= FEW_OPTIONS:
                 yield from self.decided(option, (*after, name))
 
     def regrets(

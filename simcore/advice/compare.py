@@ -20,6 +20,7 @@ from simcore.stats.paired import PairedSums
 from simcore.utility import Utility, Worth, names
 
 SCHEMA = "simcore.compare/1"
+FEWEST_PAIRS = 100  # from which on a mean has an interval: a few pairs know nothing of how far pairs can lie apart
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Difference:
     """One chance (a share of 1) or mean (in units or rounds) of both variants, and `other` less `base`.
 
     Counted in trials it has standard errors, the 95 % interval of the difference, and `variance_ratio`: its variance
-    over that of independent runs with as many trials (None where nothing varies).
+    over that of independent runs with as many trials (None where nothing varies). A mean has neither errors nor an
+    interval below `FEWEST_PAIRS` pairs.
     """
 
     base: float
@@ -57,6 +59,7 @@ class Comparison(Provenance):
     other_id: str
     method: Literal["exact", "monte-carlo"]
     differences: Mapping[str, Difference]
+    watched: tuple[str, ...]  # whose intervals a target error is for: the outcomes named, else every chance
     trials: int | None
     seed: int | None
     mass: tuple[float, float]  # of base and other: the share that comes to an end
@@ -69,7 +72,7 @@ class Comparison(Provenance):
         record = {"schema": SCHEMA, **asdict(self)}
         for name, found in self.differences.items():
             record["differences"][name]["interval"] = found.interval and list(found.interval)
-        return self.told({**record, "mass": list(self.mass)})
+        return self.told({**record, "watched": list(self.watched), "mass": list(self.mass)})
 
 
 def compare(
@@ -88,8 +91,9 @@ def compare(
 
     `outcomes`: names of chances and means that both have, such as `win.attacker` or `defender.lost`; by default every
     chance and every loss. `trials` (1 to 2**40 pairs, default a million) or `target_error` ask for trials; these run
-    until the half-width of the 95 % interval of every named outcome (by default: of every chance) is at most this. The
-    pairing serves the first outcome best. `seed`: 0 to 2**64 - 1. The same differences for any number of `threads`.
+    until the half-width of the 95 % interval of every named outcome (by default: of every chance, not of the losses) is
+    at most this; a chance counts as a share of 1, a mean in its units. The pairing serves the first outcome best.
+    `seed`: 0 to 2**64 - 1. The same differences for any number of `threads`.
     Raises `BadInput` for a name that either has not.
 
     >>> battle = {"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}
@@ -102,12 +106,12 @@ def compare(
     wanted = trials_wanted(trials, target_error)
     both = ask(base, facts), ask(other, facts)
     chosen = _outcomes(both, outcomes)
+    watched = chosen if outcomes is not None else [name for name in chosen if name.startswith("win.")]
     worths = [{name: Utility({name: 1.0}).priced(asked.combat, asked.problem) for name in chosen} for asked in both]
     if trials is None and target_error is None and all(run.affordable(asked.problem) for asked in both):
         found, mass = _exactly(both, worths)
         done = None
     else:
-        watched = chosen if outcomes is not None else [name for name in chosen if name.startswith("win.")]
         target = None if target_error is None else {name: target_error for name in watched}
         found, mass, done = _by_trials(both, worths, wanted, target, seed, threads, progress)
     if min(mass) < WHOLE:  # a mean over what never ends is none
@@ -122,6 +126,7 @@ def compare(
         other_id=second.scenario_id,
         method="exact" if done is None else "monte-carlo",
         differences=found,
+        watched=tuple(watched),
         trials=done,
         seed=None if done is None else seed,
         mass=mass,
@@ -138,7 +143,9 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
     common = [name for name in first if name in second]
     if wanted is None:
         if first[0] not in second:
-            raise BadInput("outcome", ABSENT, f"a chance or mean that both combats have: {', '.join(common)}")
+            games = [asked.combat.game for asked in both]
+            differ = f"the games differ, {' and '.join(games)}: " if games[0] != games[1] else ""
+            raise BadInput("outcome", ABSENT, f"{differ}a chance or mean that both combats have: {', '.join(common)}")
         return [name for name in common if name.startswith("win.") or name.endswith(".lost")]
     wanted = [wanted] if isinstance(wanted, str) else list(wanted)
     if not wanted:
@@ -191,7 +198,7 @@ def _by_trials(
             break
     assert tally is not None
     mass = 1.0 - tally.unfinished / tally.trials
-    found = {name: _difference(counted, name.startswith("win.")) for name, counted in sums.items()}
+    found = {name: _chance(counted) if name.startswith("win.") else _mean(counted) for name, counted in sums.items()}
     return found, (float(mass[0]), float(mass[1])), tally.trials
 
 
@@ -208,14 +215,19 @@ def pair_of(both: Sequence[Asked], worths: Sequence[Mapping[str, Worth]], pilot:
     return paired.Pair(priced, pilot)
 
 
-def _difference(counted: PairedSums, chance: bool) -> Difference:
-    base, other = counted.means
+def _chance(counted: PairedSums) -> Difference:
     low, high = counted.interval()
-    return Difference(
-        base,
-        other,
-        counted.difference,
-        Errors(*(sqrt(part / counted.trials) for part in (*counted.variances, counted.variance))),
-        (max(low, -1.0), min(high, 1.0)) if chance else (low, high),
-        counted.variance_ratio,
+    return _difference(counted, (max(low, -1.0), min(high, 1.0)))
+
+
+def _mean(counted: PairedSums) -> Difference:
+    return (
+        _difference(counted, counted.interval())
+        if counted.trials >= FEWEST_PAIRS
+        else Difference(*counted.means, counted.difference, variance_ratio=counted.variance_ratio)
     )
+
+
+def _difference(counted: PairedSums, interval: tuple[float, float]) -> Difference:
+    errors = Errors(*(sqrt(part / counted.trials) for part in (*counted.variances, counted.variance)))
+    return Difference(*counted.means, counted.difference, errors, interval, counted.variance_ratio)

@@ -10,21 +10,24 @@ mean.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, log, sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from simcore.advice.happened import fitting, told_apart
 from simcore.advice.values import Array, named_side
 from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
-from simcore.games import find_combat
-from simcore.questions import evaluate
+from simcore.questions import answer, ask
 from simcore.result import Result, settled
+from simcore.stats.intervals import wilson
 from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
 from simcore.utility import Utility
+from simcore.variants import variant
 
 SCHEMA = "simcore.luck/1"
 MOST_BATTLES = 200
@@ -60,6 +63,15 @@ class Luck:
         """How many outcomes are as `happened` says."""
         return int(np.count_nonzero(self.came))
 
+    @property
+    def trials_behind(self) -> int | None:
+        """Of how many trials the shares are as sure as a share counted in them; None: exact. An average over several
+        outcomes is no surer than the trials in which these came up."""
+        trials = self.result.trials
+        if trials is None or self.ways == 1:
+            return trials
+        return max(1, round(trials * self.chance / (1.0 + self.chance)))
+
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
         record = {
@@ -77,6 +89,7 @@ class Luck:
             "percentile": 100.0 * self.rank,
             "method": self.result.method,
             "trials": self.result.trials,
+            "trials_behind": self.trials_behind,
             "seed": self.result.seed,
             "mass": self.result.mass,
         }
@@ -96,6 +109,7 @@ class CampaignLuck:
     worse: float
     equal: float
     better: float
+    interval: Mapping[str, tuple[float, float]] | None  # at least 95 %, of worse and better; None: exact
 
     @property
     def rank(self) -> float:
@@ -112,6 +126,7 @@ class CampaignLuck:
             "equal": self.equal,
             "better": self.better,
             "percentile": 100.0 * self.rank,
+            "interval": None if self.interval is None else {name: list(ends) for name, ends in self.interval.items()},
         }
 
 
@@ -129,8 +144,10 @@ def luck(
     """Where what happened in a battle lies among all its outcomes, from the worst for `side` to the best.
 
     `happened` names columns of the outcomes and what came of them, as many as are known: `winner` by its name, others
-    by their number. `utility`: weights by name of a chance (`win.attacker`) or a column; left out, a side's own win
-    is best and the enemy's worst, and among equals it counts what it has left (or has not lost), less the enemy's.
+    by their number, and totals of them (`attacker.left`, `defender.lost`) where an outcome fixes these. `utility`:
+    weights by name of a chance (`win.attacker`) or a column; left out, a side's own win is best and the enemy's worst;
+    among equals it counts what it has left (or has not lost), less the enemy's, then what became of the others where a
+    game tells that (`Combat.grades`: in Legendary Battles killed is worse than disrupted, that worse than pushed away).
     `side` is the first of the combat, or an event that is wished for. `trials` and `seed` as in `evaluate`. Raises
     `BadInput` for an outcome that cannot be, naming the nearest that can.
 
@@ -139,12 +156,14 @@ def luck(
     >>> round(lost.chance, 4), round(lost.worse, 4), round(lost.better, 4), round(lost.rank, 4)
     (0.2539, 0.0835, 0.8296, 0.127)
     """
-    result = evaluate(scenario, trials=trials, seed=seed, facts=facts)
-    combat = find_combat(result.scenario["game"], result.scenario["combat"])
-    side = named_side(combat, side)
     if not isinstance(happened, Mapping) or not happened:
         raise BadInput("happened", happened, "columns of the outcomes and what came of them, such as winner=defender")
-    matches = _matches(combat, result, happened)
+    asked = ask(scenario, facts)
+    if fields := told_apart(asked, happened):
+        asked = ask(variant(asked.scenario, fields), facts)
+    combat, result = asked.combat, answer(asked, trials=trials, seed=seed, facts=facts)
+    side = named_side(combat, side)
+    matches = fitting(asked, result, happened)
     chance = result.columns["p"]
     worth = _default_worth(combat, result, side) if utility is None else _stated_worth(combat, result, utility)
     worse, equal = levels(worth, chance)
@@ -198,7 +217,28 @@ def campaign_luck(
     came = summed([distribution(battle.ranks, battle.came) for battle in battles])
     where = standing(chances, came)
     total, expected = (float(np.arange(sums.size) @ sums) / STEPS for sums in (came, chances))
-    return CampaignLuck(tuple(battles), total, expected, where.worse, where.equal, where.better)
+    sure = _intervals(battles, chances, came)
+    return CampaignLuck(tuple(battles), total, expected, where.worse, where.equal, where.better, sure)
+
+
+def _intervals(battles: Sequence[Luck], chances: Array, came: Array) -> dict[str, tuple[float, float]] | None:
+    """Where the shares of a campaign lie that was counted in trials.
+
+    Every rank is off by at most what two distributions differ (Dvoretzky, Kiefer and Wolfowitz, with the constant of
+    Massart, 1990), so sums can change places with what happened by twice that for each battle; beside it a share is as
+    sure as one counted in the fewest trials, for its variance is that of its parts from battle to battle.
+    """
+    counted = [battle for battle in battles if battle.result.trials is not None]
+    if not counted:
+        return None
+    off = sum(sqrt(log(40 * len(counted)) / (2.0 * (battle.result.trials or 1))) for battle in counted)
+    trials = min(battle.trials_behind or 1 for battle in counted)
+    low, high = (standing(chances, came, apart=sign * ceil(2.0 * off * STEPS)) for sign in (1, -1))
+    ends = {"worse": (low.worse, high.worse), "better": (high.better, low.better)}
+    return {
+        name: (wilson(round(least * trials), trials)[0], wilson(round(most * trials), trials)[1])
+        for name, (least, most) in ((name, sorted(both)) for name, both in ends.items())
+    }
 
 
 def _battle(
@@ -221,57 +261,6 @@ def _battle(
         raise BadInput(f"{where}.{error.field}", error.value, error.allowed) from None
 
 
-# ---- what happened -----------------------------------------------------------------------------------------------
-
-
-def _matches(combat: Combat, result: Result, happened: Mapping[str, Any]) -> Array:
-    """Which outcomes are as stated, bool[outcomes]."""
-    stated = {name: _number(combat, result, name, value) for name, value in happened.items()}
-    apart = {name: np.abs(result.columns[name] - number) for name, number in stated.items()}
-    matches: Array = np.all([distance == 0 for distance in apart.values()], axis=0)
-    if not matches.any():
-        # Names first, then numbers: another winner is farther away than any count.
-        named, counted = np.zeros(matches.size), np.zeros(matches.size)
-        for name, distance in apart.items():
-            if _names(combat, name):
-                named += distance > 0
-            else:
-                counted += distance
-        at = int(np.lexsort((counted, named))[0])  # the first of equals is the likeliest
-        nearest_one = {name: _said(combat, name, int(result.columns[name][at])) for name in stated}
-        can = "that can happen" if result.trials is None else f"that came up in {result.trials:,} trials"
-        raise BadInput("happened", _listing(happened), f"an outcome {can}; the nearest is {_listing(nearest_one)}")
-    return matches
-
-
-def _names(combat: Combat, column: str) -> tuple[str, ...]:
-    """The words that the numbers of a column stand for; none where they are counts."""
-    return combat.winners if column == "winner" else tuple(combat.coded.get(column, ()))
-
-
-def _number(combat: Combat, result: Result, name: str, value: object) -> int:
-    columns = [column for column in result.columns if column != "p"]
-    if name not in columns:
-        raise BadInput("happened", name, nearest(name, columns))
-    if names := _names(combat, name):
-        value = "none" if value == "nobody" else value  # as answers say it
-        if value not in names:
-            raise BadInput(f"happened {name}", value, nearest(value, names))
-        return names.index(str(value))
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise BadInput(f"happened {name}", value, "a whole number, 0 or more")
-    return value
-
-
-def _said(combat: Combat, name: str, number: int) -> Any:
-    names = _names(combat, name)
-    return names[number] if names else number
-
-
-def _listing(happened: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in happened.items())
-
-
 # ---- what it is worth --------------------------------------------------------------------------------------------
 
 
@@ -289,28 +278,38 @@ def _stated_worth(combat: Combat, result: Result, utility: Mapping[str, float]) 
 
 
 def _default_worth(combat: Combat, result: Result, side: str) -> Array:
-    """Own win first, then neither's, then the enemy's; among equals what each has left, own less enemy's."""
+    """The place of each outcome in the default order: own win first, then neither's, then the enemy's; among equals
+    what each has left, own less enemy's; then what became of the others, by the grades of the combat."""
     winner = result.columns["winner"]
     sides = [name for name in combat.winners if any(column.startswith(f"{name}.") for column in result.columns)]
-    own = (winner == combat.winners.index(side)).astype(float)
     enemies = [name for name in sides if name != side] if side in sides else []
+    won = (winner == combat.winners.index(side)).astype(np.int64)
     lost = np.isin(winner, [combat.winners.index(name) for name in enemies])
-    balance = np.zeros(winner.size)
-    for name in sides if side in sides else []:
-        balance += (1.0 if name == side else -1.0) * _left(combat, result, name)
-    # A win outweighs whatever can be left on either side.
-    balance += (own - lost) * (1.0 + float(np.ptp(balance)))
-    return balance
+    levels = [won - lost]
+    if side in sides:
+        balance = {name: 1 if name == side else -1 for name in sides}
+        levels.append(sum(sign * _left(combat, result, name) for name, sign in balance.items()))
+        levels += [
+            grade * sum(sign * _met(result, name, fate) for name, sign in balance.items())
+            for fate, grade in combat.grades
+        ]
+    _, place = np.unique(np.stack(levels, axis=1), axis=0, return_inverse=True)
+    return place.reshape(-1).astype(float)
 
 
 def _left(combat: Combat, result: Result, side: str) -> Array:
     """What a side has left in each outcome; where only losses are told, those taken off."""
     own = {name: column for name, column in result.columns.items() if name.startswith(f"{side}.")}
-    left = np.zeros(result.columns["winner"].size)
     if (lost := own.get(f"{side}.{combat.losses}")) is not None:
-        left -= lost
-        return left
-    for name, column in own.items():
-        if not combat.is_fate(name):
-            left += column
-    return left
+        return -lost
+    kept = [column for name, column in own.items() if not combat.is_fate(name)]
+    return np.sum(kept, axis=0) if kept else np.zeros_like(result.columns["winner"])
+
+
+def _met(result: Result, side: str, fate: str) -> Array:
+    """How many of a side met a fate in each outcome, whatever their kind."""
+    met = [
+        column for name, column in result.columns.items()
+        if name.startswith(f"{side}.") and name.partition(".")[2].rpartition("_")[2] == fate
+    ]  # fmt: skip
+    return np.sum(met, axis=0) if met else np.zeros_like(result.columns["winner"])

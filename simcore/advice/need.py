@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.advice.values import Array, Grounds, allowed, check_exact, exact_values, named_side
+from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
 from simcore.provenance import Provenance
 from simcore.result import settled
@@ -58,6 +58,7 @@ class Need(Provenance):
     `frontier`: every force for which no cheaper one, and none at its cost, has a better chance; equals stand side by
     side. `cheapest`: all forces of least cost with the wanted chance. `best`: all forces of the best chance within the
     budget at the least cost. `chances` float64[one axis for each kind varied], nan where the rules forbid the force.
+    The sides choose nothing anew for a force: `as_stated` names what is left to choose, which `best_play` does.
     `worse`: of `steps` steps up along one kind, how many make the chance worse; `worst` are the worst of them.
     """
 
@@ -75,6 +76,7 @@ class Need(Provenance):
     steps: int
     worse: int
     worst: tuple[Step, ...]
+    as_stated: tuple[str, ...]  # choices that are not made best for each force, but as the scenario says
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data; `chances` is flat, the last kind running fastest, null where forbidden."""
@@ -91,6 +93,7 @@ class Need(Provenance):
             "frontier": [force.to_dict() for force in self.frontier],
             "chances": [None if np.isnan(chance) else chance for chance in self.chances.ravel().tolist()],
             "forbidden": self.forbidden,
+            "as_stated": list(self.as_stated),
             "monotone": {
                 "steps": self.steps, "worse": self.worse, "worst": [step.to_dict() for step in self.worst]
             },
@@ -113,8 +116,8 @@ def need(
 
     `vary`: counts of each kind by its path, laid over the scenario in every combination (at most 100,000); `costs`:
     what one of each costs, above 0. `chance`: the wanted one, above 0 and at most 1; `budget`: the most that may be
-    spent. `side`: whose chance (the first of the combat), or an event of a combat without sides. Exact throughout:
-    a force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
+    spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides. Exact: a
+    force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
     at. Raises `BadInput` for a chance above what any force of the box gives, saying the best there is.
 
     >>> blois = {"game": "breizh", "combat": "battle", "blois": 5}
@@ -127,7 +130,7 @@ def need(
     base = written_out(plain("scenario", dict(scenario)), [path.split(".") for path in axes])
     points = list(product(*axes.values()))
     chances, forbidden = np.full(len(points), np.nan), 0
-    grounds = Grounds()
+    grounds, stated = Grounds(), dict[str, None]()
     refused: BadInput | None = None
     for begin in range(0, len(points), AT_ONCE):
         block = points[begin : begin + AT_ONCE]
@@ -140,6 +143,7 @@ def need(
             check_exact(one, f"vary {_said(dict(zip(axes, points[number], strict=True)))}")
             grounds.add(one)
         if asked:
+            stated |= dict.fromkeys(as_stated(asked[-1]))
             side = named_side(asked[0].combat, side)
             _check_all_cost(axes, costs)  # after the names: a kind that does not exist needs no cost
             chances[where] = [settled(one) for one in exact_values(asked, Utility({f"win.{side}": 1.0})).tolist()]
@@ -165,6 +169,7 @@ def need(
         steps=steps,
         worse=worse,
         worst=worst,
+        as_stated=tuple(stated),
         **grounds.told(),
     )
 
@@ -261,7 +266,7 @@ def _check(axes: Mapping[str, Any], costs: Mapping[str, float], chance: float | 
     if chance is not None:
         _positive("chance", chance, most=1.0)
     if budget is not None:
-        _positive("budget", budget)
+        _positive("budget", budget, zero=True)
 
 
 def _check_all_cost(axes: Mapping[str, Any], costs: Mapping[str, float]) -> None:
@@ -270,10 +275,11 @@ def _check_all_cost(axes: Mapping[str, Any], costs: Mapping[str, float]) -> None
             raise BadInput(f"cost {kind}", "nothing", "a number above 0: every kind varied has its cost")
 
 
-def _positive(field: str, value: object, most: float = inf) -> None:
+def _positive(field: str, value: object, most: float = inf, *, zero: bool = False) -> None:
     real = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not real or not 0.0 < float(value) <= most or not isfinite(float(value)):  # type: ignore[arg-type]
-        raise BadInput(field, value, "a number above 0" if most == inf else f"a number above 0 and at most {most:g}")
+    if not real or not (0.0 < float(value) <= most or (zero and value == 0)) or not isfinite(float(value)):  # type: ignore[arg-type]
+        least = "a number, 0 or more" if zero else "a number above 0"
+        raise BadInput(field, value, least if most == inf else f"{least} and at most {most:g}")
 
 
 def _cost(units: Sequence[int], axes: Mapping[str, Any], costs: Mapping[str, float]) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simcore.advice.values import Grounds, check_exact, exact_means, named_side
+from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
 from simcore.engine.run import affordable
 from simcore.errors import BadInput
 from simcore.neighbours import Change
@@ -36,6 +36,7 @@ class Effect:
     also: Mapping[str, Any]
     chance: float
     losses: Mapping[str, float]
+    place: bool  # what changes is where it is fought, and no army
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -46,6 +47,7 @@ class Effect:
             "also": dict(self.also),
             "change": self.chance,
             "losses": dict(self.losses),
+            "place": self.place,
         }
 
 
@@ -66,6 +68,7 @@ class Sensitivity(Provenance):
     forbidden: int
     too_large: int
     without_effect: int
+    as_stated: tuple[str, ...]  # choices that are not made best after a change, but as the scenario says
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
@@ -80,6 +83,7 @@ class Sensitivity(Provenance):
             "forbidden": self.forbidden,
             "too_large": self.too_large,
             "without_effect": self.without_effect,
+            "as_stated": list(self.as_stated),
         }
         return self.told(record)
 
@@ -127,6 +131,7 @@ def sensitivity(
                 one.what, one.parameter, is_fact, one.path, one.before, one.after, one.also,
                 chance=there[f"win.{side}"] - known[f"win.{side}"],
                 losses={name: lost_there.get(name, 0.0) - lost for name, lost in losses.items()},
+                place=not is_fact and one.path.rpartition(".")[2] in base.combat.places,
             )  # fmt: skip
             if max(abs(told.chance), *map(abs, told.losses.values()), 0.0) < NOTHING:
                 counts["nothing"] += 1
@@ -143,6 +148,7 @@ def sensitivity(
         forbidden=counts["forbidden"],
         too_large=counts["too large"],
         without_effect=counts["nothing"],
+        as_stated=as_stated(base),
         **Grounds(base).told(),
     )
 

@@ -85,7 +85,8 @@ def exact_means(asked: Asked) -> dict[str, float]:
     columns = dict(problem.columns(reached))
     winner = columns.pop("winner")
     finished = float(weight.sum()) or 1.0  # means are over what comes to an end
-    known = {name: float(weight @ column) / finished for name, column in columns.items()}
+    # Not as a product of matrices: the threads of a busy machine wait longer for each other than the sum takes.
+    known = {name: float((weight * column).sum()) / finished for name, column in columns.items()}
     for name, per_roll in problem.tallies.items():
         known[name] = known.get(name, 0.0) + float(solution.rolls @ per_roll)
     for name, constant in problem.constants.items():
@@ -105,6 +106,27 @@ def allowed(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | 
         except BadInput as error:
             answers.append(error)
     return answers
+
+
+def as_stated(asked: Asked) -> tuple[str, ...]:
+    """The choices, before and between the dice, that an answer takes as the scenario states them, best or not.
+
+    >>> from simcore.questions import ask
+    >>> as_stated(ask({"game": "breizh", "combat": "siege", "sieges": ["dinan", "dol"], "pool": 5}))
+    ('plan of besieger',)
+    """
+    combat, told = asked.combat, list[str]()
+    side, made = next(iter(combat.players)), list[str]()
+    try:
+        while choice := combat.next_choice(asked.scenario, made, side, asked.figures):
+            made.append(choice.what)
+            told.append(choice.what if choice.side in choice.what else f"{choice.what} of {choice.side}")
+    except BadInput as error:  # more options than best play compares
+        told.append(error.field)
+    return (
+        *told,
+        *(manner.path for manner in combat.manners(asked.scenario, asked.figures) if manner.stated != manner.best),
+    )
 
 
 def check_exact(asked: Asked, what: str) -> None:

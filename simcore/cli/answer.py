@@ -86,6 +86,12 @@ def choices(chosen: Mapping[str, Any]) -> list[list[str]]:
     return [*told, ["optimal", f"for {weighted(chosen['optimal'])}"]] if "optimal" in chosen else told
 
 
+def not_chosen(as_stated: Iterable[str]) -> list[list[str]]:
+    """What an answer takes as the scenario states it, though a side could choose otherwise."""
+    told = listing(map(name, as_stated))
+    return [["as stated", f"{told}: not chosen anew for each case; simcore best finds the best"]] if told else []
+
+
 def rests_on(game: str, assumed: Iterable[str], public: Iterable[str]) -> list[list[str]]:
     """The figures of an answer that its rulebook does not carry."""
     where = {

@@ -12,7 +12,7 @@ from simcore.cli import options, startup
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from simcore.advice.best_play import BestPlay, Regret
+    from simcore.advice.best_play import BestPlay, Decided, Regret
     from simcore.combat import Situation
 
 MOST_OPTIONS = 10  # of one choice that are printed
@@ -107,7 +107,7 @@ class Saying:
 def report(played: BestPlay) -> list[RenderableType]:
     """The answer for people."""
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import name, weighted
+    from simcore.cli.saying import column_name, name, weighted
     from simcore.games import find_combat
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
@@ -129,13 +129,8 @@ def report(played: BestPlay) -> list[RenderableType]:
     for choice in played.choices:
         after = f"After {', '.join(choice.after)}: " if choice.after else ""
         parts.append(f"{after}{name(choice.side)} decides ({choice.what}):")
-        best = choice.options[choice.taken]
-        ranked = sorted(choice.options.items(), key=lambda option: (option[0] != choice.taken, abs(option[1] - best)))
-        parts.append(grid(["", "worth", ""], [
-            [what, say.value(value), "best" if what == choice.taken else ""] for what, value in ranked[:MOST_OPTIONS]
-        ], right=(1,)))  # fmt: skip
-        if len(ranked) > MOST_OPTIONS:
-            parts.append(f"and {len(ranked) - MOST_OPTIONS:,} more (--json has them all)")
+        resolved = find_combat(game, combat)
+        parts += ranked_options(say, choice, column_name(resolved.spent(choice.side), resolved.words))
     headers = ["", "against best", "gives away", "against stated", "gives away"]
     for title, group in (("In words", played.words), ("Named policies", played.policies)):
         if group:
@@ -143,7 +138,12 @@ def report(played: BestPlay) -> list[RenderableType]:
     if not played.words:  # no list of steps is a policy here: the best of the named ones, for each field
         for field in dict.fromkeys(one.field for one in played.policies):
             least = min((one for one in played.policies if one.field == field), key=lambda one: one.regret)
-            parts.append(f"In words: {name(field)} {least.policy}, which gives away {say.regret(least.regret)}.")
+            equals = [
+                one.policy for one in played.policies
+                if one.field == field and one.regret - least.regret < say.rounding
+            ]  # fmt: skip
+            gives = f"which {'each give' if len(equals) > 1 else 'gives'} away {say.regret(least.regret)}"
+            parts.append(f"In words: {name(field)} {' or '.join(equals)}, {gives}.")
     if (anew := played.turn_by_turn) is not None:
         parts += [
             heading("With orders given anew each turn, both sides at once"),
@@ -165,6 +165,27 @@ def report(played: BestPlay) -> list[RenderableType]:
         ]  # fmt: skip
     elif played.pairs:
         parts += [heading("Policy against policy"), matrix(say, played)]
+    return parts
+
+
+def ranked_options(say: Saying, choice: Decided, spent: str) -> list[RenderableType]:
+    """The options of one choice, those of most worth first: where they are several, with what each of them costs."""
+    from simcore.cli.output import grid
+
+    best, rows = choice.options[choice.taken], list[list[str]]()
+    ranked = sorted(
+        choice.options.items(),
+        key=lambda option: (option[0] != choice.taken, option[0] not in choice.costs, abs(option[1] - best)),
+    )
+    for what, value in ranked[:MOST_OPTIONS]:
+        mark = "best" if what == choice.taken else "as good" if what in choice.costs else ""
+        costs = [f"{choice.costs[what]:.2f}" if what in choice.costs else ""] if choice.costs else []
+        rows.append([what, say.value(value), mark, *costs])
+    parts: list[RenderableType] = [grid(["", "worth", "", spent][: len(rows[0])], rows, right=(1, 3))]
+    if len(ranked) > MOST_OPTIONS:
+        parts.append(f"and {len(ranked) - MOST_OPTIONS:,} more (--json has them all)")
+    if choice.costs:
+        parts.append(f"{len(choice.costs)} options are worth the same; one that costs least is taken ({spent}).")
     return parts
 
 

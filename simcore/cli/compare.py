@@ -32,7 +32,15 @@ def compare(
         ),
     ] = None,
     trials: options.Trials = None,
-    target_error: options.TargetError = None,
+    target_error: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            help="Run trials until the half-width of the 95 % interval of every chance, or of every --outcome where "
+            "these are named, is at most X (0.001: a tenth of a percentage point), or until --trials are done.",
+            parser=options.share,
+        ),
+    ] = None,
     seed: options.Seed = 0,
     threads: options.Threads = 1,
     facts: options.FactsFile = None,

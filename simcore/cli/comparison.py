@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
+from simcore.advice.compare import FEWEST_PAIRS
 from simcore.cli.answer import choices, rests_on, stated, title
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
@@ -31,14 +32,20 @@ def report(found: Comparison, target: float | None = None) -> list[RenderableTyp
     """What differs and what that is worth; `target`: the half-width of intervals that was asked for."""
     titles = [title(one) for one in (found.scenario, found.other)]
     words = find_combat(found.scenario["game"], found.scenario["combat"]).words
-    headers = ["", "base", "other", "difference", *(["95 % interval", "saved"] if found.trials is not None else [])]
+    counted = found.trials is not None
+    headers = ["", "base", "other", "difference", *(["95 % interval", "saved"] if counted else [])]
     chances = [
-        [event_name(outcome.partition(".")[2], words), *_chances(one, found.trials), *_change(one, 100.0)]
+        [
+            event_name(outcome.partition(".")[2], words),
+            *_chances(one, found.trials),
+            *_change(one, found.trials, 100.0),
+            *([_most_saved(one)] if counted else []),
+        ]
         for outcome, one in found.differences.items()
         if outcome.startswith("win.")
     ]
     means = [
-        [_mean_name(outcome, words), *_means(one, found.trials), *_change(one, 1.0)]
+        [_mean_name(outcome, words), *_means(one, found.trials), *_change(one, found.trials, 1.0)]
         for outcome, one in found.differences.items()
         if not outcome.startswith("win.")
     ]
@@ -46,9 +53,10 @@ def report(found: Comparison, target: float | None = None) -> list[RenderableTyp
         heading(" against ".join(dict.fromkeys(titles)), first=True),
         grid(headers[:3], _variants(found, titles)),
     ]
-    for what, rows in (("Chances, their difference in percentage points", chances), ("On average", means)):
+    points = "Chances, their difference in percentage points"
+    for what, rows, more in ((points, chances, ["of at most"] if counted else []), ("On average", means, [])):
         if rows:
-            parts += [heading(what), grid(headers, rows, right=tuple(range(1, len(headers))))]
+            parts += [heading(what), grid([*headers, *more], rows, right=tuple(range(1, len(headers) + len(more))))]
     return [*parts, heading("How this was found"), grid(["", ""], _notes(found, target))]
 
 
@@ -83,13 +91,39 @@ def _means(one: Difference, trials: int | None) -> list[str]:
     return [mean(value, error * sqrt(trials), trials) for value, error in values]
 
 
-def _change(one: Difference, scale: float) -> list[str]:
+def _change(one: Difference, trials: int | None, scale: float) -> list[str]:
     """The difference, and in trials its interval and the share of the variance that the pairing saved."""
-    if one.interval is None:
+    if trials is None:
         return [change(scale * one.difference, None)]
-    low, high = (scale * bound for bound in one.interval)
     saved = "-" if one.variance_ratio is None else f"{round(100.0 * (1.0 - one.variance_ratio))} %"
+    if one.interval is None:
+        return [change(scale * one.difference, None), "-", saved]
+    low, high = (scale * bound for bound in one.interval)
     return [change(scale * one.difference, (high - low) / 2.0), change_interval(low, high), saved]
+
+
+def _most_saved(one: Difference) -> str:
+    """The share of the variance that a pairing could save: two chances that differ by d leave d (1 - d) of it."""
+    apart = one.base * (1.0 - one.base) + one.other * (1.0 - one.other)
+    change = abs(one.difference)
+    return f"{round(100.0 * (1.0 - change * (1.0 - change) / apart))} %" if apart > 0.0 else "-"
+
+
+def _missed(found: Comparison, target: float) -> str:
+    """The widest of the intervals that a target was set for, where it is wider than that."""
+    widths = {
+        outcome: (one.interval[1] - one.interval[0]) / 2.0 if one.interval else inf
+        for outcome, one in found.differences.items()
+        if outcome in found.watched
+    }
+    widest = max(widths, key=lambda outcome: widths[outcome])
+    if widths[widest] <= target:
+        return ""
+    if widths[widest] == inf:
+        return f"not reached: {widest} has no interval yet"
+    if widest.startswith("win."):
+        return f"not reached: the interval of {widest} is still {100.0 * widths[widest]:.2g} points wide to either side"
+    return f"not reached: the interval of {widest} is still {widths[widest]:.2g} wide to either side"
 
 
 def _notes(found: Comparison, target: float | None) -> list[list[str]]:
@@ -100,13 +134,18 @@ def _notes(found: Comparison, target: float | None) -> list[list[str]]:
         trials = f"{found.trials:,} pair{'s' if found.trials != 1 else ''} of random trials (seed {found.seed})"
         told = [
             ["method", f"{trials}, both of a pair with the same luck"],
-            ["saved", "of the variance that the difference of two independent runs would have"],
+            [
+                "saved",
+                "of the variance that the difference of two independent runs would have; where two chances differ "
+                "by d, no pairing brings it below d (1 - d)",
+            ],
         ]
     told += [*choices(found.chosen), *choices(found.other_chosen)]
     for what, mass in zip(("base", "other"), found.mass, strict=True):
         if mass < WHOLE:
             told.append(["not covered", f"{100.0 * (1.0 - mass):.2g} % of all courses of {what} never came to an end"])
-    missed = [one.interval[1] - one.interval[0] for one in found.differences.values() if one.interval]
-    if target is not None and max(missed) > 2.0 * target:
-        told.append(["target", f"the widest interval is {max(missed) / 2.0:.2g} to either side"])
+    if found.trials is not None and any(one.interval is None for one in found.differences.values()):
+        told.append(["few pairs", f"the difference of two means has no 95 % interval below {FEWEST_PAIRS} pairs"])
+    if target is not None and (missed := _missed(found, target)):
+        told.append(["target", missed])
     return told + rests_on(found.scenario["game"], found.assumed, found.public)

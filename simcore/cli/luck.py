@@ -9,11 +9,12 @@ import typer
 from simcore.cli import options, startup
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rich.console import RenderableType
 
     from simcore.advice.luck import CampaignLuck, Luck
+    from simcore.combat import Combat
 
 
 def luck(
@@ -22,7 +23,8 @@ def luck(
         list[str] | None,
         typer.Option(
             metavar="COLUMN=VALUE",
-            help="What came of it, as far as known: winner=NAME, or a column of odds --json. Repeat it.",
+            help="What came of it, as far as known: winner=NAME, a column of odds --json, or a total such as "
+            "attacker.left or defender.lost. Repeat it.",
         ),
     ] = None,
     side: options.Side = None,
@@ -31,7 +33,8 @@ def luck(
         typer.Option(
             metavar="NAME=WEIGHT",
             help="What an outcome is worth: win.NAME or a column, and its weight. Repeat it. Without it a side's win "
-            "counts first, then what it has left, less what the enemy has.",
+            "counts first, then what it has left, less what the enemy has, then what became of the others: killed "
+            "counts more than disrupted, that more than pushed away; retreated is better than lost.",
         ),
     ] = None,
     trials: options.Trials = None,
@@ -40,6 +43,9 @@ def luck(
     as_json: options.Json = False,
 ) -> None:
     """Was that luck: how many outcomes are worse, as good, or better than what happened.
+
+    The percentile is the share of worse outcomes and half of those that are as good: 50 is what luck owes everybody.
+    It is exact, or counted in trials with a 95 % interval; the answer says which.
 
     A document with battles = [...], each a scenario with happened = {...}, is a campaign: the luck of all its battles
     together.
@@ -85,23 +91,53 @@ def _battle(found: Luck) -> list[RenderableType]:
     event = event_name(found.side, said.combat.words)
     came = [[fields(found.happened), said.chance(found.chance, alone=found.chance == 1.0)]]
     shares = {"worse": found.worse, "as good": found.equal, "better": found.better}
-    rows = [[f"{word} for {event}", said.chance(share, alone=share == 1.0)] for word, share in shares.items()]
-    rows.append(["percentile", ordinal(100.0 * found.rank)])
-    how = [["order", _order(found)], *_averaged([found]), *notes(result, None)]
+    whose = f" for {event}" if said.contest else ""
+    rows = [[f"{word}{whose}", *_share(share, found.trials_behind)] for word, share in shares.items()]
+    rows.append(["percentile", ordinal(100.0 * found.rank), *([""] if result.trials else [])])
+    wished = [] if said.contest else [["wished for", event]]
+    how = [*wished, ["order", _order(found, said.combat)], _RANK, *_averaged([found]), *notes(result, None)]
     return [
         heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario)),
         heading("What happened"), grid(["", "chance"], came, right=(1,)),
-        heading("What could have happened"), grid(["", ""], rows, right=(1,)),
+        heading("What could have happened"), grid(["", "", "95 % interval"][: len(rows[0])], rows, right=(1, 2)),
         heading("How this was found"), grid(["", ""], how),
     ]  # fmt: skip
 
 
-def _order(found: Luck) -> str:
-    from simcore.cli.saying import weighted
+_RANK = ["percentile", "the share of worse outcomes and half of those that are as good"]
+
+
+def _share(share: float, trials: int | None) -> list[str]:
+    """A share of all that could have happened, and where it was counted in trials its 95 % interval."""
+    from simcore.cli.saying import counted_chance, counted_interval, exact_chance
+
+    if trials is None:
+        return [exact_chance(share, certain=share == 1.0)]
+    return [counted_chance(share, trials), counted_interval(share, trials)]
+
+
+def _of_sums(share: float, interval: Mapping[str, tuple[float, float]] | None, word: str) -> list[str]:
+    """The same of a campaign: no more decimals than its interval supports."""
+    from simcore.cli.saying import change_interval, decimals, exact_chance
+
+    if interval is None:
+        return [exact_chance(share)]
+    low, high = interval.get(word, interval["worse"])
+    told = f"{100.0 * share:.{decimals(50.0 * (high - low))}f} %"
+    return [told, f"{change_interval(100.0 * low, 100.0 * high).replace('+', '')} %" if word in interval else ""]
+
+
+def _order(found: Luck, combat: Combat) -> str:
+    from simcore.cli.saying import listing, weighted
 
     if found.utility is not None:
         return weighted(found.utility)
-    return "own win first; among equals what is left (or not lost), own less enemy's"
+    if found.side not in {column.partition(".")[0] for column in found.result.columns}:
+        return "what is wished for first; everything else is alike"
+    told = {fate for column in found.result.columns for fate, _ in combat.grades if column.endswith(f"_{fate}")}
+    grades = listing(f"{'more' if grade > 0 else 'fewer'} {fate}" for fate, grade in combat.grades if fate in told)
+    order = "own win first; among equals what is left (or not lost), own less enemy's"
+    return f"{order}; then {grades}, again less the enemy's" if grades else order
 
 
 def _averaged(battles: Sequence[Luck]) -> list[list[str]]:
@@ -113,29 +149,42 @@ def _averaged(battles: Sequence[Luck]) -> list[list[str]]:
 
 
 def _campaign(found: CampaignLuck) -> list[RenderableType]:
-    from simcore.cli.answer import Saying, rests_on
+    from simcore.cli.answer import Saying, notes, rests_on
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import event_name, exact_chance, fields, ordinal
+    from simcore.cli.saying import event_name, fields, ordinal
 
-    rows, sources = [], list[list[str]]()
+    rows, sources, methods = [], list[list[str]](), dict[str, list[str]]()
     for number, battle in enumerate(found.battles, start=1):
         said = Saying(battle.result)
         shares = (said.chance(share, alone=share == 1.0) for share in (battle.worse, battle.equal, battle.better))
         name = battle.name or f"{number}: {battle.result.scenario['game']} {battle.result.scenario['combat']}"
         side = event_name(battle.side, said.combat.words)
         rows.append([name, side, fields(battle.happened), *shares, ordinal(100.0 * battle.rank)])
+        [[_, how], *_] = notes(battle.result, None)
+        methods.setdefault(how, []).append(name)
         for row in rests_on(battle.result.scenario["game"], battle.result.assumed, battle.result.public):
             sources += [row] if row not in sources else []
+    blank = [] if found.interval is None else [""]
     headers = ["", "for", "what happened", "worse", "as good", "better", "percentile"]
     whole = [
-        ["ranks added up", f"{found.total:.2f} of {len(found.battles)}, {found.expected:.2f} on average"],
-        *([f"a campaign {word}", exact_chance(share)] for word, share in
+        ["ranks added up", f"{found.total:.2f} of {len(found.battles)}, {found.expected:.2f} on average", *blank],
+        *([f"a campaign {word}", *_of_sums(share, found.interval, word)] for word, share in
           (("worse", found.worse), ("as good", found.equal), ("better", found.better))),
-        ["percentile", ordinal(100.0 * found.rank)],
+        ["percentile", ordinal(100.0 * found.rank), *blank],
     ]  # fmt: skip
     method = "the ranks of all battles were added up, and the sum set against the distribution of such sums"
     return [
         heading("Battles", first=True), grid(headers, rows, right=(3, 4, 5, 6)),
-        heading("All together"), grid(["", ""], whole, right=(1,)),
-        heading("How this was found"), grid(["", ""], [["method", method], *_averaged(found.battles), *sources]),
+        heading("All together"), grid(["", "", "95 % interval"][: len(whole[0])], whole, right=(1, 2)),
+        heading("How this was found"),
+        grid(["", ""], [*_methods(methods), ["together", method], _RANK, *_averaged(found.battles), *sources]),
     ]  # fmt: skip
+
+
+def _methods(methods: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """How the battles were answered, and which of them, where not all were in one way."""
+    from simcore.cli.saying import listing
+
+    if len(methods) == 1:
+        return [["method", how] for how in methods]
+    return [["method", f"{how} ({listing(names)})"] for how, names in methods.items()]

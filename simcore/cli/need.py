@@ -84,12 +84,17 @@ def need(
 
 
 def _report(found: Need) -> list[RenderableType]:
-    from simcore.cli.answer import rests_on, title
+    from simcore.cli.answer import not_chosen, rests_on, title
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import listing, points
+    from simcore.cli.saying import event_name, listing, points
     from simcore.games import find_combat
 
-    parts: list[RenderableType] = [heading(title(found.scenario), first=True)]
+    combat = find_combat(found.scenario["game"], found.scenario["combat"])
+    owners = {combat.side_of(kind.partition(".")[0]) for kind in found.vary}
+    whose = [["whose chance", event_name(found.side, combat.words)]]
+    if len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
+        whose[0][1] += f", by units of {owner}; --side {owner} asks for their own chance"
+    parts: list[RenderableType] = [heading(title(found.scenario), first=True), grid(["", ""], whose)]
     if found.wanted is not None:
         many = f", {len(found.cheapest)} that cost the same" if len(found.cheapest) > 1 else ""
         parts += [heading(f"Cheapest for {100.0 * found.wanted:g} %{many}"), *_table(found, found.cheapest)]
@@ -98,12 +103,8 @@ def _report(found: Need) -> list[RenderableType]:
         parts += [heading(f"Best for {found.budget:g}{many}"), *_table(found, found.best)]
     parts += [heading("What each chance costs"), *_table(found, found.frontier)]
     forces = found.chances.size
-    combat = find_combat(found.scenario["game"], found.scenario["combat"])
-    owners = {combat.side_of(kind.partition(".")[0]) for kind in found.vary}
     allowed = f"; the rules forbid {found.forbidden:,} more" if found.forbidden else ""
     notes = [["method", f"exact: each of {forces - found.forbidden:,} forces was answered{allowed}"]]
-    if len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
-        notes.append(["whose chance", f"{found.side}, by units of {owner}; --side {owner} asks for their own chance"])
     if found.worse:
         worst = found.worst[0]
         fall = points(worst.after.chance - worst.before.chance)
@@ -112,6 +113,7 @@ def _report(found: Need) -> list[RenderableType]:
         notes.append(["more is worse", f"{told}{worst.kind} at {here} ({_chance(worst.before)})"])
     else:
         notes.append(["more is better", f"no step up of {found.steps:,} makes the chance worse"])
+    notes += not_chosen(found.as_stated)
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
     return [*parts, heading("How this was found"), grid(["", ""], notes)]
 

@@ -46,7 +46,7 @@ def number(field: str) -> Callable[[str], float]:
     return read
 
 
-def _share(text: str | float) -> float:
+def share(text: str | float) -> float:
     from simcore.errors import BadInput
 
     try:
@@ -86,9 +86,9 @@ TargetError = Annotated[
     float | None,
     typer.Option(
         metavar="X",
-        help="Run trials until the half-width of every 95 % interval is at most X (0.001: a tenth of a per cent), "
-        "or until --trials are done.",
-        parser=_share,
+        help="Run trials until the half-width of the 95 % interval of every chance is at most X (0.001: a tenth of a "
+        "percentage point), or until --trials are done.",
+        parser=share,
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Insist on the exact answer, however long it takes.")]

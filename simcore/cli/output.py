@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from shutil import get_terminal_size
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
+from simcore.cli.columns import broken, widths
 from simcore.documents import json_line
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from simcore.result import Result
+
+GAP = 2  # blanks between two columns
 
 
 def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = True) -> str:
@@ -65,14 +68,17 @@ def heading(text: str, *, first: bool = False) -> RenderableType:
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
     """A table without lines; the columns numbered in `right` are figures. In a narrow terminal nothing is cut."""
+    from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, 2, 0, 0))
-    # Names stay whole unless they would take more than half of the room.
-    whole = max(map(len, [headers[0], *(row[0] for row in rows)])) <= get_terminal_size().columns // 2
-    for number, header in enumerate(headers):
+    table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, GAP, 0, 0))
+    columns = list(zip_longest(headers, *rows, fillvalue=""))  # a row can have more cells than there are headers
+    room = Console().width - GAP * (len(columns) - 1)
+    wide = widths(columns, [number for number in right if number < len(columns)], room)
+    told = [["\n".join(broken(text, width)) for text in column] for column, width in zip(columns, wide, strict=True)]
+    for number, (header, *_) in enumerate(told):
         justify: Literal["left", "right"] = "right" if number in right else "left"
-        table.add_column(header, justify=justify, overflow="fold", no_wrap=whole and number == 0)
-    for row in rows:
+        table.add_column(header, justify=justify, overflow="fold", no_wrap=True)
+    for row in zip(*(column[1:] for column in told), strict=True):
         table.add_row(*row)
     return table

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from simcore.advice.sensitivity import Effect, Sensitivity
 
-MOST_SHOWN = 20
+MOST_SHOWN, MOST_PLACES = 20, 8
 
 
 def sensitivity(
@@ -56,7 +56,7 @@ def sensitivity(
 
 
 def _report(found: Sensitivity) -> list[RenderableType]:
-    from simcore.cli.answer import rests_on, stated, title
+    from simcore.cli.answer import not_chosen, rests_on, stated, title
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import event_name, exact_chance, name, points, signed
     from simcore.games import find_combat
@@ -69,20 +69,25 @@ def _report(found: Sensitivity) -> list[RenderableType]:
     parts: list[RenderableType] = [heading(title(found.scenario), first=True), grid(["", ""], stated(found.scenario))]
     parts += [heading("As it stands"), grid(["", ""], now, right=(1,))]
     headers = ["", f"{event}, points", *(f"{name(side)} {lost}" for side in found.losses)]
-    for what, fact in (("What a change is worth", False), ("What one face of a die is worth", True)):
-        effects = [effect for effect in found.effects if effect.fact == fact]
+    for what, fact, place, most in (
+        ("What a change is worth", False, False, MOST_SHOWN),
+        ("What another place is worth", False, True, MOST_PLACES),
+        ("What one face of a die is worth", True, False, MOST_SHOWN),
+    ):
+        effects = [effect for effect in found.effects if (effect.fact, effect.place) == (fact, place)]
         rows = [
             [effect.what, points(effect.chance), *(signed(effect.losses[side]) for side in found.losses)]
-            for effect in effects[:MOST_SHOWN]
+            for effect in effects[:most]
         ]
         if rows:
             parts += [heading(what), grid(headers, rows, right=tuple(range(1, len(headers))))]
-        if (more := len(effects) - MOST_SHOWN) > 0:
+        if (more := len(effects) - most) > 0:
             parts.append(f"and {more:,} smaller ones (--json has them all)")
     left_out = f"{found.without_effect:,} changes have no effect, {found.forbidden:,} the rules forbid"
     if found.too_large:
         left_out += f", {found.too_large:,} are too large to be answered exactly"
     notes = [["method", "exact: each change by itself, everything else as it stands"], ["left out", left_out]]
+    notes += not_chosen(found.as_stated)
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
     return [*parts, heading("How this was found"), grid(["", ""], notes)]
 

@@ -4,7 +4,8 @@ Both run the same trials with the same numbers. A draw is addressed by seed, tri
 side's, of which kind) and how often that purpose came up before in the trial: a variant that rolls once more or earlier
 keeps all its other luck. The number chooses the face by the inverse of the distribution over faces in order of how good
 they are (`Order`), so that good luck in one variant is good luck in the other; an alias table would scatter it. How
-good a face is was learnt from a *pilot*, trials with numbers of their own.
+good a face is was learnt from a *pilot*, trials with numbers of their own: by the first quantity asked for, and where
+the pilot cannot tell faces apart by that, by the others, each the way it goes with the first in both variants together.
 
 Whatever the purposes and the order are, each variant by itself is sampled rightly: they decide only what is saved.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +32,7 @@ PILOT_TRIALS = 1 << 16
 PILOT_UNIT = 1 << 13  # of which all faces are kept at a time
 PILOT_SEED = 0  # one order of faces for all seeds
 PILOT_ROLLS = 64  # of a trial, that teach
+DOUBT = 3.0  # standard errors within which the pilot does not tell two faces apart
 _LOW_BITS, _SPARE = np.uint64(21), np.uint64(11)
 
 
@@ -130,21 +133,56 @@ class Priced:
         values[ends < 0] = 0.0
         return values, int((ends < 0).sum())
 
-    def learnt_order(self, trials: int) -> Order:
-        """Faces by the mean of the first quantity over the pilot's trials in which they came up."""
+    def learnt(self, trials: int) -> Learnt:
+        """What every face is worth, by the pilot's trials in which it came up."""
         rows = self.problem.model.rows
-        size = rows.probability.size
-        times, worth = np.zeros(size, np.int64), np.zeros(size)
-        as_they_stand = ordered(rows, worth)
+        size, quantities = rows.probability.size, self.endings.shape[1]
+        times, worth = np.zeros(size, np.int64), np.zeros((quantities, size))
+        total = squares = 0.0
+        as_they_stand = ordered(rows, np.zeros(size))
         for first in range(0, trials, PILOT_UNIT):
             faces = np.full((min(PILOT_UNIT, trials - first), PILOT_ROLLS), -1)
             values, _ = self.run(as_they_stand, rng.PILOT, PILOT_SEED, first, faces.shape[0], faces)
+            total += float(values[:, 0].sum())
+            squares += float(values[:, 0] @ values[:, 0])
             shown = faces >= 0
-            times += np.bincount(faces[shown], minlength=size)
-            worth += np.bincount(faces[shown], np.repeat(values[:, 0], shown.sum(axis=1)), minlength=size)
+            came, rolled = faces[shown], shown.sum(axis=1)
+            times += np.bincount(came, minlength=size)
+            for k in range(quantities):
+                worth[k] += np.bincount(came, np.repeat(values[:, k], rolled), minlength=size)
         row = np.repeat(np.arange(self.problem.rows), np.diff(rows.first))
-        of_row = np.bincount(row, worth) / np.maximum(np.bincount(row, times), 1)
-        return ordered(rows, (worth + of_row[row]) / (times + 1))  # a face that hardly came up: as its row
+        of_row = np.array([np.bincount(row, sums) for sums in worth]) / np.maximum(np.bincount(row, times), 1)
+        # A face that hardly came up is worth as much as its row.
+        spread = sqrt(max(0.0, squares / trials - (total / trials) ** 2)) or 1.0
+        doubt = DOUBT * spread / np.sqrt(times + 1)
+        return Learnt(rows, times, (worth + of_row[:, row]) / (times + 1) - of_row[:, row], doubt)
+
+
+class Learnt(NamedTuple):
+    """What the pilot tells of the faces of `rows`: how often each came up, how much more than the mean of its row it is
+    worth, float64[k, faces], and how far that can be off for the first quantity, float64[faces]."""
+
+    rows: Any
+    times: Array
+    worth: Array
+    doubt: Array
+
+    def order(self, tastes: Array) -> Order:
+        """Faces by what they are worth in the first quantity and, as far as that is in doubt, in the others."""
+        return ordered(self.rows, self.worth[0] + self.doubt * (tastes @ self.worth))
+
+
+def tastes(learnt: Sequence[Learnt]) -> Array:
+    """How the other quantities count in the order of faces of all variants, float64[k], 0 for the first: by the sign
+    with which they go with it from face to face, in standard deviations, all of them as much as one."""
+    together = sum((one.worth * one.times) @ one.worth[0] for one in learnt)
+    spread = np.sqrt(
+        sum((one.worth**2) @ one.times for one in learnt) / max(1, sum(int(one.times.sum()) for one in learnt))
+    )
+    found: Array = np.where(together < 0.0, -1.0, 1.0) * (spread > 0.0) / np.where(spread > 0.0, spread, 1.0)
+    found[0] = 0.0
+    found /= max(1, np.count_nonzero(found))
+    return found
 
 
 class Pair:
@@ -152,7 +190,9 @@ class Pair:
 
     def __init__(self, both: Sequence[Priced], pilot: int = PILOT_TRIALS) -> None:
         self.quantities = both[0].endings.shape[1]
-        self.both = [(one, one.learnt_order(pilot)) for one in both]
+        learnt = [one.learnt(pilot) for one in both]
+        by = tastes(learnt)
+        self.both = [(one, of_one.order(by)) for one, of_one in zip(both, learnt, strict=True)]
 
     def unit(self, seed: int, first: int, count: int) -> tuple[Array, Array]:
         """Sums over trials `first` .. `first + count - 1`, float64[6, k], and trials unfinished, int64[2].

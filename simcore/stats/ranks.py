@@ -73,12 +73,17 @@ def summed(distributions: Sequence[Array]) -> Array:
     return total
 
 
-def standing(total: Array, came: Array) -> Standing:
+def standing(total: Array, came: Array, apart: int = 0) -> Standing:
     """Where steps that came with chances `came` lie in the distribution `total`, on average; both float64[steps].
+
+    `apart`: what came is taken to be so many steps less than it was.
 
     >>> coins = np.array([0.25, 0.5, 0.25])
     >>> standing(coins, np.array([0.0, 0.5, 0.5]))
     Standing(worse=0.5, equal=0.375, better=0.125)
     """
+    if apart:
+        lower = np.clip(np.arange(came.size) - apart, 0, came.size - 1)
+        came = np.bincount(lower, weights=came, minlength=came.size)
     worse, equal = float(came[1:] @ np.cumsum(total)[:-1]), float(came @ total)
     return Standing(worse, equal, max(0.0, 1.0 - worse - equal))

@@ -56,7 +56,7 @@ def make_problem(
 
     `attacker` as in `retold`.
     """
-    more["purposes"] = np.arange(2 * assembly.ROWS) // assembly.ROWS  # whose roll it is
+    more["purposes"] = np.arange(2 * assembly.ROWS)  # whose roll it is, and of what: a shot more shifts no shock
     more["retell"] = partial(retold, kinds, model, opening, attacker=attacker)
     explored = EXPLORER.explore(model, [opening], MOST_STATES)
     if explored.graph is None:

@@ -67,6 +67,10 @@ class SiegeCombat(BreizhCombat):
     }
 
     players: ClassVar[Mapping[str, str]] = {"besieger": "win.taken"}
+    places = frozenset({"castle", "strength", "region"})
+
+    def spent(self, side: str) -> str:
+        return "troops.spent"
 
     def neighbours(self, scenario: Mapping[str, Any], facts: BreizhFacts) -> Iterator[Change]:
         """Another castle is besieged by as many as can, where this one is."""

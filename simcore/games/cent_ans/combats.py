@@ -36,6 +36,8 @@ class CentAnsCombat(SharingCombat):
     fates = frozenset({"retreated"})
     flows = frozenset({"lost", "retreated", "routiers"})
     kinds = frozenset(KINDS)
+    grades = (("retreated", 1),)
+    places = frozenset({"place"})
     words: ClassVar[Mapping[str, str]] = {
         "lost": "lost for good",
         "retreated": "got away by retreating",

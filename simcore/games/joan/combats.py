@@ -103,6 +103,7 @@ class TownAttack(JoanCombat):
     }
     fates = frozenset({"cards_lost", "points_lost", "hero", "sign_of_god", "retreat"})
     losses = "points_lost"
+    places = frozenset({"fortification", "mountain"})
 
     def understand(self, scenario: TownCombat, facts: JoanFacts) -> TownCombat:
         check_combat(scenario)

@@ -174,6 +174,9 @@ class AttackCombat(Combat):
     }
     fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
     losses = "killed"
+    # Gone for good; to be bought back; a part of a character; in the infirmary. Who is pushed away is back soonest.
+    grades = (("killed", -1), ("captured", -1), ("wounds", -1), ("disrupted", -1))
+    places = frozenset({"terrain"})
     flows = frozenset({"killed", "disrupted", "captured", "pushed"})
 
     def side_of(self, field: str) -> str | None:
