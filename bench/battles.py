@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.resolver import Problem
-from simcore.games.cent_ans.combats import Setup
 from simcore.games.cent_ans.facts import CampName, facts
 from simcore.games.cent_ans.scenarios import ENEMY, SIDES, PitchedBattle, understand
+from simcore.games.cent_ans.setup import Setup
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -8,12 +8,14 @@ change the numbers at its top.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simcore.errors import SimcoreError
 from simcore.files import write_whole
+from simcore.tables.files import beyond_the_rulebook
+from simcore.tables.sweep import BEYOND
 
 try:
     from simcore.report.heatmap import write_png
@@ -42,7 +44,7 @@ class WhatIf(NamedTuple):
     answer: Sequence[str]
     rows: Mapping[str, Sequence[str]]  # the numbers behind the picture: a column for each name
     figure: Figure
-    assumed: Iterable[str] = ()
+    rests_on: Sequence[Mapping[str, Any]] = ()  # `.attrs` of tables and records of results: figures beyond the rulebook
 
     @property
     def question(self) -> str:
@@ -75,8 +77,8 @@ def page(told: WhatIf) -> str:
     """The page in reports/."""
     header = f"| {' | '.join(told.rows)} |\n|{' --- |' * len(told.rows)}\n"
     table = "".join(f"| {' | '.join(row)} |\n" for row in zip(*told.rows.values(), strict=True))
-    assumed = ", ".join(dict.fromkeys(told.assumed))
-    rests = f"\nAssumed, not in the rulebook: {assumed}.\n" if assumed else ""
+    named = {kind: list(dict.fromkeys(name for one in told.rests_on for name in one[kind])) for kind in BEYOND}
+    rests = "".join(f"\n{said}\n" for said in beyond_the_rulebook(named))
     script = f"what_if_{told.name}.py"
     return (
         f"# {told.question}\n\n{told.rules}. Exact chances, by [{script}](../scripts/{script}).\n\n"

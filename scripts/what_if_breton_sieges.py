@@ -51,7 +51,7 @@ def answer(most: int = 12) -> WhatIf:
             pools, lines, title="Castles taken by a pool of troops", x_label="troops in the pool",
             y_label="castles taken on average", note="No character, no bonus.", shares=False,
         ),
-        sure[1].assumed if sure[1] else (),
+        [sure[1].to_dict(outcomes=False)] if sure[1] else [],
     )  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def answer(targets: tuple[str, ...] = TARGETS) -> WhatIf:
             [f"{target}\n{order}" for target, order in cases], damage, title="Is it worth charging into Defence?",
             x_label="target and its order", y_label="hit points taken on average", shares=False,
         ),
-        [name for told in results.values() for result in told for name in result.assumed],
+        [result.to_dict(outcomes=False) for told in results.values() for result in told],
     )  # fmt: skip
 
 

@@ -55,7 +55,7 @@ def answer(most: int = 5) -> WhatIf:
             title="How large a garrison holds a city?", x_label="elite units with a Bombard",
             y_label="chance that the city falls", note="besieged by 5 English and 5 Burgundian units", level=50.0,
         ),
-        frame.attrs["assumed"],
+        [frame.attrs],
     )  # fmt: skip
 
 

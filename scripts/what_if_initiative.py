@@ -31,12 +31,12 @@ def battle(units: int, english: list[str], french: list[str]) -> dict[str, objec
 def answer(most: int = 10) -> WhatIf:
     """Armies of 1 to `most` units in each faction."""
     sizes = list(range(1, most + 1))
-    first, worth, assumed = {}, {}, []
+    first, worth, rests_on = {}, {}, []
     for name, cards in CARDS.items():
         frames = [sc.table(battle(n, *cards), {"initiative": ["attacker", "defender"]}) for n in sizes]
         first[name] = [float(frame["win_attacker"][0]) for frame in frames]
         worth[name] = [float(frame["win_attacker"][0] - frame["win_attacker"][1]) for frame in frames]
-        assumed += frames[0].attrs["assumed"]
+        rests_on.append(frames[0].attrs)
     bare, bows, guns = (worth[name] for name in CARDS)
     return WhatIf(
         "initiative",
@@ -58,7 +58,7 @@ def answer(most: int = 10) -> WhatIf:
             sizes, worth, title="What is the initiative worth to the English?", x_label="units in each faction",
             y_label="win chance with it less win chance without", note=f"{ELITE} elite units on each side", level=0.0,
         ),
-        assumed,
+        rests_on,
     )  # fmt: skip
 
 

@@ -30,13 +30,13 @@ def answer(most: int = 6) -> WhatIf:
     """1 to `most` elite units on each side."""
     elite = list(range(1, most + 1))
     chances: dict[str, list[float]] = {name: [] for name in CARDS}
-    assumed: list[str] = []
+    rests_on = []
     for count in elite:
         sides = {side: {**BATTLE[side], "elite": count} for side in ("attacker", "defender")}
         frame = sc.table({**BATTLE, **sides}, {"attacker.equipment": list(CARDS.values())})
         for name, chance in zip(CARDS, frame["win_attacker"], strict=True):
             chances[name].append(float(chance))
-        assumed += frame.attrs["assumed"]
+        rests_on.append(frame.attrs)
     none, bow, guns = chances["no card"], chances["English Longbow"], chances["Field Artillery"]
     ahead = [b - a for a, b in zip(bow, guns, strict=True)]
     return WhatIf(
@@ -57,7 +57,7 @@ def answer(most: int = 6) -> WhatIf:
             y_label="chance that the English win", level=50.0,
             note=f"{UNITS} units in each faction, English initiative, against the Crossbow",
         ),
-        assumed,
+        rests_on,
     )  # fmt: skip
 
 

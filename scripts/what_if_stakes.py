@@ -19,14 +19,14 @@ def answer(most: int = 8) -> WhatIf:
     """1 to `most` knights."""
     knights = list(range(1, most + 1))
     attackers = [[{"unit": "mounted-knights", "count": count}] for count in knights]
-    chances, left, assumed = {}, {}, []
+    chances, left, rests_on = {}, {}, []
     for bowmen in BOWMEN:
         defenders = [{"unit": "bowmen", "count": bowmen}]
         for where, behind in WHERE.items():
             frame = sc.table({**CHARGE, "defenders": defenders, "behind": behind}, {"attackers": attackers})
             chances[f"{bowmen} bowmen {where}"] = [float(chance) for chance in frame["win_attacker"]]
             left[bowmen, where] = [float(units) for units in frame["expected_defender_bowmen"]]
-            assumed += frame.attrs["assumed"]
+            rests_on.append(frame.attrs)
     many = BOWMEN[-1]
     at = min(4, most) - 1
     needed = {
@@ -50,7 +50,7 @@ def answer(most: int = 8) -> WhatIf:
             knights, chances, title="What are the stakes of Agincourt worth?", x_label="mounted knights charging",
             y_label="chance that no bowman is left", level=50.0,
         ),
-        assumed,
+        rests_on,
     )  # fmt: skip
 
 

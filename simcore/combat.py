@@ -50,6 +50,27 @@ class Manner:
     kinds: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Situation:
+    """Something that a side decides between dice: where things stand, what its best play does then, both in words, and
+    the chance that it comes to that."""
+
+    side: str
+    where: str
+    does: str
+    chance: float
+
+
+@dataclass(frozen=True)
+class TurnByTurn:
+    """Both sides choose anew each turn, at once and unseen: what that is worth to the side that asks at both sides'
+    best, what its best is worth against the opponent as stated, and what is chosen where (mixtures, in words)."""
+
+    value: float
+    against_stated: float
+    situations: tuple[Situation, ...]
+
+
 class Combat(ABC):
     """One combat of one game: its scenarios, its facts, and how a scenario becomes a `Problem`.
 
@@ -147,6 +168,18 @@ class Combat(ABC):
         """How the sides decide between dice, in a scenario as understood. A list of steps is written
         `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
         return ()
+
+    def situations(self, problem: Problem) -> Sequence[Situation]:
+        """Best play between dice as a table, the likeliest situation first; `problem` with every choice made. Nothing
+        where a list of steps says it."""
+        return ()
+
+    def turn_by_turn(
+        self, scenario: Mapping[str, Any], side: str, weights: Mapping[str, float], facts: Any
+    ) -> TurnByTurn | None:
+        """Best play where something is chosen by both sides at once each turn; None where nothing is, or where that
+        cannot be told (see each game)."""
+        return None
 
 
 class Layout(ABC):

@@ -12,6 +12,7 @@ import numpy as np
 from simcore.combat import Combat
 from simcore.engine.outcomes import sort_endings
 from simcore.engine.resolver import Problem
+from simcore.provenance import Provenance
 from simcore.stats.intervals import standard_error, wilson
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -21,7 +22,7 @@ CERTAIN = 1.0 - 1e-12  # a sum of chances that comes closer to 1 is 1
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Provenance):
     """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds).
 
     A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.
@@ -40,10 +41,6 @@ class Result:
     expected: Mapping[str, Any]
     columns: Mapping[str, Array]  # `p`, then integer columns; one value for each outcome, likeliest first
     chosen: Mapping[str, Any]
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:
@@ -54,7 +51,7 @@ class Result:
 
     def to_dict(self, *, outcomes: bool = True) -> dict[str, Any]:
         """The record as plain data, by the public contract; the list of `outcomes` can be left out."""
-        return {
+        record = {
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
             "scenario_id": self.scenario_id,
@@ -68,12 +65,8 @@ class Result:
             "mass": self.mass,
             "expected": self.expected,
             "chosen": dict(self.chosen),
-            "assumed": list(self.assumed),
-            "public": list(self.public),
-            "rules": self.rules,
-            "version": self.version,
-            **({"outcomes": self.outcomes} if outcomes else {}),
         }
+        return self.told(record) | ({"outcomes": self.outcomes} if outcomes else {})
 
 
 def settled(chance: float) -> float:

@@ -1,10 +1,15 @@
 """Best play in Bouvines: when a plaque should attack."""
 
+from functools import partial
+
 import pytest
 
 import simcore as sc
 from simcore.advice.best_play import best_play
-from simcore.errors import BadInput, SimcoreError
+from simcore.errors import BadInput, SimcoreError, first_problem
+from simcore.games import find_combat
+from simcore.games.bouvines.scenarios import Clash, order_of, understand_clash
+from simcore.games.bouvines.turns import NAMES, AnewEachTurn
 from simcore.variants import variant
 
 CLASH = {
@@ -18,8 +23,10 @@ CLASH = {
 
 
 @pytest.mark.parametrize("side", ["coalition", "france"])
-def test_every_plan_is_worth_what_odds_says(side):
+def test_every_plan_is_worth_what_odds_says(side, monkeypatch):
+    monkeypatch.setattr("simcore.games.bouvines.turns.MOST_GROUNDS", 0)
     played = best_play(CLASH, side=side)
+    assert played.turn_by_turn is None  # too many grounds
     [plan] = played.choices
     assert len(plan.options) == 1 + 5 * 3
     assert played.value == plan.options[plan.taken] == max(plan.options.values())
@@ -27,6 +34,47 @@ def test_every_plan_is_worth_what_odds_says(side):
                          "defence, attack from turn 3 on": ["defence", "defence", "attack"]}.items():  # fmt: skip
         chance = sc.solve(variant(CLASH, {f"{side}.orders": orders})).win[side]
         assert plan.options[told] == pytest.approx(chance, abs=1e-12)
+
+
+def anew():
+    combat = find_combat("bouvines", "clash")
+    facts = combat.load_facts(None)
+    fields = {name: part for name, part in CLASH.items() if name not in ("game", "combat")} | {"order_limit": 2}
+    return AnewEachTurn(understand_clash(first_problem(Clash, fields, facts=facts), facts), facts)
+
+
+def test_turn_by_turn_under_stated_orders_is_what_odds_says():
+    clash = anew()
+    for ours, theirs in ((["attack"], ["defence", "attack"]), (["repair", "recall"], ["rotate", "forced-march"])):
+        orders = {"coalition.orders": ours, "france.orders": theirs, "order_limit": 2}
+        chances = sc.solve(variant(CLASH, orders)).win
+        for side, name in enumerate(("coalition", "france")):
+            worth = {0: float(side == 0), 1: float(side == 1), -1: 0.0}
+            assert clash.values(worth, partial(under, ours, theirs)) == pytest.approx(chances[name], abs=1e-12)
+
+
+def under(ours, theirs, turn, payoff):
+    return payoff[:, NAMES.index(order_of(ours, turn)), NAMES.index(order_of(theirs, turn))]
+
+
+@pytest.mark.compiled
+def test_orders_given_anew_each_turn():
+    """As good as any plan against the stated orders, no better against the best ones; what one side has the other
+    lacks."""
+    utility = {"win.coalition": 1.0, "win.france": -0.5}
+    ours = best_play(CLASH, side="coalition", utility=utility)
+    theirs = best_play(CLASH, side="france", utility={name: -weight for name, weight in utility.items()})
+    assert ours.turn_by_turn.value == pytest.approx(-theirs.turn_by_turn.value, abs=1e-9)
+    assert ours.turn_by_turn.situations == theirs.turn_by_turn.situations
+    for played in (ours, theirs):
+        assert played.turn_by_turn.against_stated >= played.value - 1e-12
+        assert played.turn_by_turn.against_stated >= played.turn_by_turn.value - 1e-12
+    first = [one for one in ours.turn_by_turn.situations if one.where.startswith("turn 1,")]
+    assert [(one.side, one.chance) for one in first] == [("coalition", 1.0), ("france", 1.0)]
+
+
+def test_more_than_who_wins_is_not_sought_turn_by_turn():
+    assert best_play(CLASH, utility={"win.coalition": 1.0, "coalition.lost": -0.1}).turn_by_turn is None
 
 
 def test_what_cannot_be_compared(monkeypatch):

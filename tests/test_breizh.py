@@ -7,7 +7,7 @@ import pytest
 
 from breizh_scenarios import EXAMPLE_SIEGES, battle, distribution, fight, siege
 from command_line import answer
-from simcore.games.breizh import kernels
+from simcore.games.breizh import kernels, roll_kernels
 from simcore.games.breizh.battles import every_battle
 from simcore.games.breizh.combats import BATTLE, FIGHT, SIEGE
 from simcore.questions import ask, solve
@@ -20,16 +20,16 @@ pytestmark = pytest.mark.compiled
 def follow_battle(scenario, *dice):
     """The rules walked through with (Montfort's die, Blois's die) of each round; troops after each, and the outcome."""
     problem = ask(scenario).problem
-    state = kernels.unpack_battle(problem.model, problem.start)
+    state = kernels.unpack(problem.model, problem.start)
     states = []
     for mine, theirs in dice:
-        row, view = kernels.look_battle(problem.model, state)
+        row, view = kernels.look(problem.model, state)
         assert row == 0
         face = int(np.flatnonzero(problem.model.difference == mine - theirs)[0])
-        state = kernels.advance_battle(problem.model, view, face)
+        state = kernels.advance(problem.model, view, face)
         states.append(kernels.state_of((scenario["montfort"], scenario["blois"]), state[0])[:2])
-    assert kernels.look_battle(problem.model, state)[0] == -1
-    ending = np.array([kernels.ending_battle(problem.model, state)])
+    assert kernels.look(problem.model, state)[0] == -1
+    ending = np.array([kernels.ending(problem.model, state)])
     return states, {name: int(column[0]) for name, column in problem.columns(ending).items()}
 
 
@@ -52,12 +52,12 @@ def test_example_the_battle_in_nantes():
 def follow_sieges(*dice):
     """Outcome columns of the three sieges of the example, for their dice."""
     problem = ask(EXAMPLE_SIEGES).problem
-    state = kernels.unpack_rolls(problem.model, problem.start)
+    state = roll_kernels.unpack(problem.model, problem.start)
     for die in dice:
-        row, view = kernels.look_rolls(problem.model, state)
+        row, view = roll_kernels.look(problem.model, state)
         assert row == 0
-        state = kernels.advance_rolls(problem.model, view, int(np.flatnonzero(problem.model.die == die)[0]))
-    ending = np.array([kernels.ending_rolls(problem.model, state)])
+        state = roll_kernels.advance(problem.model, view, int(np.flatnonzero(problem.model.die == die)[0]))
+    ending = np.array([roll_kernels.ending(problem.model, state)])
     return {name: int(column[0]) for name, column in problem.columns(ending).items()}
 
 

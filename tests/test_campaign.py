@@ -18,8 +18,8 @@ from base_scenarios import BASES, base
 from campaigns import AGINCOURT, BRITTANY, CAMPAIGNS, MARCH, TOWNS, march_by_twin
 from crosscheck import flat, g_test
 from simcore.advice import campaign as module
-from simcore.advice import campaign_fights
-from simcore.advice.campaign_fights import Chances, TooLarge
+from simcore.advice.campaign import fights, walk
+from simcore.advice.campaign.fights import Chances, TooLarge
 from simcore.documents import parse_toml, read_document
 from simcore.engine.rng import TRIAL
 from simcore.errors import SimcoreError
@@ -283,12 +283,12 @@ def test_bands_that_look_alike_are_one(monkeypatch):
 
 
 def test_what_is_too_large_is_left_to_trials(monkeypatch):
-    monkeypatch.setattr(module, "MOST_BANDS", 3)
+    monkeypatch.setattr(walk, "MOST_BANDS", 3)
     monkeypatch.setattr(module, "DEFAULT_TRIALS", 200)
     assert sc.campaign(MARCH).trials == 200
     with pytest.raises(TooLarge, match=r"stages\.1: it can begin in .* ways"):
         sc.campaign(MARCH, exact=True)
-    monkeypatch.setattr(campaign_fights.run, "affordable", lambda problem: False)
+    monkeypatch.setattr(fights.run, "affordable", lambda problem: False)
     with pytest.raises(TooLarge, match="states are too many"):
         sc.campaign(MARCH, exact=True)
 

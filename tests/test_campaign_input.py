@@ -105,7 +105,9 @@ def test_numbers_that_are_carried(path, value, line):
 def test_an_army_that_may_not_be_there():
     document = changed("stages.1.otherwise", "relief")
     document["stages"][2]["when"] = {"field": ["attacker", "defender"]}
-    with pytest.raises(BadInput, match=r"stages.2.defender.carry: 'siege' .* fought on every way to this one"):
+    with pytest.raises(
+        BadInput, match=r"'siege' .* fought on every way to this one, .* in `when`, or carry from field"
+    ):
         sc.campaign(document)
 
 
@@ -228,6 +230,9 @@ def test_a_campaign_for_people(tmp_path):
     file = tmp_path / "march.json"
     file.write_text(json.dumps(MARCH))
     text = answer("campaign", str(file))
+    told = text.partition("What each stage leaves")[2].partition("What each army")[0]
+    left = sc.campaign(MARCH).stages[0].expected["attacker"]
+    assert f"field   attacker  {left['english']:.2f} english, {left['burgundian']:.2f} burgundian" in told
     for path in sc.campaign(MARCH).paths:
         assert f"{100 * path['p']:.2f} %" in text
     assert "attacker unopposed" in text

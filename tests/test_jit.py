@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+import pytest
+
 from simcore.engine import jit
 from simcore.games.bouvines import ground
 
-rule = None
+rule = doubled = None
+
+
+def of_cells(narrow, wide):
+    return doubled(narrow[0]) + doubled(wide[1]) + doubled(number=5) + doubled(narrow[0] > 0)
+
+
+def of_fractions(naturals, fraction):
+    return doubled(naturals[0]) + doubled(fraction)
 
 
 def loop(number):
@@ -22,6 +33,19 @@ def test_a_loop_is_bound_to_kernels_and_left_as_it_was():
     assert rule is None
     names = [getattr(bound, "py_func", bound).__qualname__ for bound in (doubled, squared)]
     assert names == ["loop[test-doubled]", "loop[test-squared]"]
+
+
+@pytest.mark.compiled
+def test_whole_numbers_of_every_width_are_handed_on_as_one():
+    doubled = jit.kernel(lambda number: 2 * number)
+    one, other = (
+        jit.specialise(function, f"test-{name}", doubled=doubled)
+        for function, name in ((of_cells, "cells"), (of_fractions, "fractions"))
+    )
+    assert one(np.array([1, 2], np.int32), np.array([3, 4], np.int64)) == 2 + 8 + 10 + 2
+    assert other(np.array([1, 2], np.uint64), 2.5) == 2 + 5
+    arguments = [[str(kind) for kind in signature] for signature in doubled.signatures]
+    assert arguments == [["int64"], ["bool"], ["uint64"], ["float64"]]
 
 
 def test_a_rule_runs_uncompiled_and_can_be_listened_to():

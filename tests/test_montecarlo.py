@@ -111,6 +111,29 @@ def test_told_trials_end_as_they_were_counted(problem):
         assert np.bincount(told, minlength=problem.rows).tolist() == rolls.tolist()
 
 
+@pytest.mark.parametrize("draws", [1, 2, 4, 5])
+@pytest.mark.parametrize("trials", [1, 48, 130])
+def test_short_trials_are_counted_as_by_the_walk_for_all(draws, trials, monkeypatch):
+    monkeypatch.setattr(chain, "MOST_ROLLS", 1)
+    problem = walk([*({at + 1: 0.75, draws + 1: 0.25} for at in range(draws)), {}, {}], phases=1)
+    compiled = run.Sampling(problem, "chain").chain
+    assert compiled.draws == draws
+    assert (draws in montecarlo.SHORT_WALKS) == (draws < 5)
+    visits, finished = np.zeros(compiled.places, np.int64), np.zeros(3, np.int64)
+    montecarlo.walk(
+        compiled.cells, compiled.width, compiled.start, compiled.over, np.uint64(3), 2**40, trials, visits, finished
+    )
+    ends, rolls = chain.run_unit(compiled, problem.endings, problem.rows, 3, 2**40, trials)
+    assert ends[compiled.ending_of].tolist() == finished[:-1].tolist()
+    assert rolls[compiled.rolled[: compiled.over, 0]].tolist() == visits[: compiled.over].tolist()
+
+
+def test_a_trial_that_is_over_at_once_draws_nothing():
+    compiled = run.Sampling(walk([{}], phases=1), "chain").chain
+    ends, _ = chain.run_unit(compiled, 1, 0, 0, 0, 100)
+    assert ends.tolist() == [100, 0]
+
+
 def test_a_telling_that_does_not_fit_is_cut():
     problem = fire(5, 5, hits=1)
     room = np.zeros(3, np.int64), np.zeros(3, np.int64)

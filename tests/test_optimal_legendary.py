@@ -82,7 +82,32 @@ def test_trials_and_tellings_choose_the_same():
 
 
 def test_too_many_ways(monkeypatch):
-    monkeypatch.setattr("simcore.games.legendary.assignments.MOST_STANDS", 10)
+    monkeypatch.setattr("simcore.games.legendary.every_way.MOST_STANDS", 10)
     with pytest.raises(SimcoreError, match="too many ways"):
         sc.solve({**MELEE, "defenders": [{"unit": "pikemen", "count": 3}, {"unit": "bowmen", "count": 2}],
                   "defenders_policy": "optimal"})  # fmt: skip
+
+
+def test_the_table_says_where_results_fall():
+    """One red die (Kill 2, Disrupt 2, Push 1 of 6) gets past three white ones without a Shield with (2/3)^3."""
+    melee = {"game": "legendary", "combat": "melee", "attackers": "sergeants-at-arms",
+             "defenders": ["bowmen", "henry-v"]}  # fmt: skip
+    told = {one.where: one for one in best_play(melee, utility={"win.defender": -1.0}).situations}
+    assert told.keys() == {"1 Kill", "1 Disrupt", "1 Push"}
+    for where, faces in {"1 Kill": 2, "1 Disrupt": 2, "1 Push": 1}.items():
+        assert told[where].side == "defender"
+        assert told[where].chance == pytest.approx((2 / 3) ** 3 * faces / 6, abs=1e-12)
+    assert told["1 Kill"].does == told["1 Disrupt"].does == "henry-v has 1 wound"  # nobody is lost: the area holds
+    assert told["1 Push"].does.endswith("pushed")
+
+
+def test_a_choice_that_hangs_on_more_than_the_results_says_so():
+    """Retaliation falls on the attackers, who look at what became of the defenders; Tough characters roll first."""
+    melee = {"game": "legendary", "combat": "melee", "attackers": ["foot-knights", "jean-de-bourbon"],
+             "defenders": [{"unit": "halberdiers", "count": 2}, "earl-of-salisbury"]}  # fmt: skip
+    played = best_play(melee, utility={"win.attacker": 1.0, "attacker.killed": -0.1})
+    assert {one.side for one in played.situations} == {"attacker", "defender"}
+    simple = [one.where for one in played.situations if "Tough" not in one.where]
+    assert len(set(simple)) == len(simple) < len(played.situations)  # where choices differ, what they hang on is told
+    assert any(where.startswith("Retaliation: ") for where in simple)
+    assert all("{" not in one.where and one.where[0] != "," for one in played.situations)

@@ -17,8 +17,9 @@ import pytest
 
 import simcore as sc
 from simcore.engine.run import state_values
-from simcore.games.cent_ans.combats import PITCHED_BATTLE, Setup
+from simcore.games.cent_ans.combats import PITCHED_BATTLE
 from simcore.games.cent_ans.scenarios import PitchedBattle, understand
+from simcore.games.cent_ans.setup import Setup
 from simcore.report.heatmap import Panel, grid, heat_map, write_png
 from simcore.tables import encode_table, read_table, rounded
 

@@ -12,6 +12,9 @@ CONTACT = {"game": "bouvines", "combat": "contact", "target": "knight", "target_
 MELEE = {"game": "legendary", "combat": "melee", "attackers": ["foot-knights"], "defenders": ["pikemen", "peasants"]}
 FIDELITY = {"game": "joan", "combat": "fidelity", "coins": 3}
 TOWN = {"game": "joan", "combat": "combat", "attacker": {"cards": [6, 4], "nation": "england"}}
+LANDING = {**TOWN, "defender": {"landing": True}}
+UPRISING = {"game": "joan", "combat": "uprising", "towns": ["garrison"]}
+NAVAL = {"game": "joan", "combat": "naval-battle", "first": {"card": 5}, "second": {}}
 SIEGE = {"game": "breizh", "combat": "siege", "castle": "dinan"}
 
 
@@ -25,7 +28,48 @@ SIEGE = {"game": "breizh", "combat": "siege", "castle": "dinan"}
         ({**MELEE, "blocked_push": "nothing"}, ["blocked_push"],
          {**MELEE, "blocked_push": "nothing", "push_room": 1}),
         ({**FIDELITY, "ambassador": True}, ["coins"], FIDELITY),
-        (TOWN, ["attacker.nation"], {**TOWN, "rules": {"nations": True}}),
+        ({**MELEE, "targeting_policy": "as_listed"}, ["targeting_policy"],
+         {**MELEE, "attackers": ["culverin", "foot-knights"], "shooters_in_melee": True,
+          "targeting_policy": "as_listed"}),
+        ({**MELEE, "defenders": "peasants", "defenders_policy": "as_listed"}, ["defenders_policy"],
+         {**MELEE, "defenders_policy": "as_listed"}),
+        ({**MELEE, "attackers_policy": "as_listed"}, ["attackers_policy"],
+         {**MELEE, "attackers": ["foot-knights", "peasants"], "defenders": ["sergeants-at-arms"],
+          "attackers_policy": "as_listed"}),
+        ({**MELEE, "bodyguard": False}, ["bodyguard"],
+         {**MELEE, "attackers": ["culverin"], "shooters_in_melee": True,
+          "defenders": ["earl-of-oxford", "edward-of-york"], "bodyguard": False}),
+        ({**MELEE, "shooters_in_melee": True}, ["shooters_in_melee"],
+         {**MELEE, "attackers": ["bowmen"], "shooters_in_melee": True}),
+        ({**MELEE, "culverin_untouchable": False}, ["culverin_untouchable"],
+         {**MELEE, "defenders": ["culverin", "pikemen"], "culverin_untouchable": False}),
+        ({**MELEE, "push_room": 2}, ["push_room"], {**MELEE, "push_room": 1}),
+        ({**MELEE, "attackers": ["mounted-knights"], "charging": True}, ["charging"],
+         {**MELEE, "attackers": ["french-mounted-knights"], "charging": True}),
+        ({**MELEE, "attackers": ["mounted-knights"], "charging": True, "optional_rules": ["ransom"]},
+         ["charging", "optional_rules.ransom"],
+         {**MELEE, "attackers": ["mounted-knights"], "charging": True, "optional_rules": ["cavalry-breakthrough"]}),
+        ({**MELEE, "optional_rules": ["forced-march", "concentrated-fire", "cavalry-breakthrough"]},
+         [f"optional_rules.{rule}" for rule in ("forced-march", "concentrated-fire", "cavalry-breakthrough")],
+         {**MELEE, "combat": "shooting", "attackers": ["bowmen"], "defenders": [{"unit": "pikemen", "count": 6}],
+          "optional_rules": ["concentrated-fire"]}),
+        (TOWN, ["attacker.nation"], {**LANDING, "rules": {"nations": True}}),
+        ({**TOWN, "rules": {"nations": True}}, ["attacker.nation", "rules.nations"],
+         {**LANDING, "rules": {"nations": True}}),
+        ({**TOWN, "rules": {"harder_landings": True}}, ["attacker.nation", "rules.harder_landings"],
+         {**LANDING, "rules": {"harder_landings": True, "nations": True}}),
+        ({**LANDING, "rules": {"knowledge_of_the_land": True}}, ["attacker.nation", "rules.knowledge_of_the_land"],
+         {"game": "joan", "combat": "combat", "attacker": {"cards": [6, 4], "nation": "france"},
+          "defender": {"mountain": True}, "rules": {"knowledge_of_the_land": True}}),
+        ({**LANDING, "rules": {"engineer_in_defence": True, "nations": True}}, ["rules.engineer_in_defence"],
+         {**LANDING, "defender": {"landing": True, "engineer": True},
+          "rules": {"engineer_in_defence": True, "nations": True}}),
+        ({**FIDELITY, "coins": 0, "rules": {"table": "as_printed"}}, ["rules.table"],
+         {**FIDELITY, "rules": {"table": "as_printed"}}),
+        ({**UPRISING, "rules": {"fortunes_of_war": True}}, ["rules.fortunes_of_war"],
+         {**UPRISING, "towns": ["garrison", "castle"], "rules": {"fortunes_of_war": True}}),
+        ({**NAVAL, "first": {"card": 5, "traitor": True}}, ["first.traitor"],
+         {**NAVAL, "first": {"card": 5, "traitor": True}, "second": {"card": 3}}),
         ({**TOWN, "attacker": {"cards": [6, 4], "sign_of_god_when": "always"}}, ["attacker.sign_of_god_when"],
          {**TOWN, "attacker": {"cards": [6, 4], "sign_of_god": 0, "sign_of_god_when": "always"}}),
     ],
@@ -34,9 +78,19 @@ def test_a_field_without_effect_is_told(idle, fields, works):
     result = sc.solve(idle)
     assert result.chosen["without_effect"] == fields
     assert "without_effect" not in sc.solve(works).chosen
-    group, _, last = fields[0].rpartition(".")
-    without = {key: value for key, value in (idle[group] if group else idle).items() if key != last}
-    assert sc.solve({**idle, group: without} if group else without).win == result.win
+    assert sc.solve(without(idle, fields)).win == result.win
+
+
+def without(scenario, fields):
+    """The scenario as if these fields had not been stated; of `optional_rules` all is taken away."""
+    left = dict(scenario)
+    for field in fields:
+        group, _, last = field.rpartition(".")
+        if isinstance(left.get(group), dict):
+            left[group] = {key: value for key, value in left[group].items() if key != last}
+        else:
+            left.pop(group or last, None)
+    return left
 
 
 def test_a_castle_that_too_few_come_to_is_told():

@@ -8,12 +8,13 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from simcore.advice.values import exact_values
-from simcore.combat import Choice, Combat, Forgone, Manner
+from simcore.advice.values import Grounds, exact_values
+from simcore.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.games import find_combat
 from simcore.optimum import MOST_STATES, Plan, settle
-from simcore.questions import Asked, ask, ask_many, package_version
+from simcore.provenance import Provenance
+from simcore.questions import Asked, ask, ask_many
 from simcore.utility import Utility
 from simcore.variants import variant
 
@@ -61,7 +62,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class BestPlay:
+class BestPlay(Provenance):
     """What best play of both sides is worth to one of them, and how it is done. Values are in the utility's terms."""
 
     scenario: Mapping[str, Any]
@@ -73,14 +74,12 @@ class BestPlay:
     policies: tuple[Regret, ...]
     pairs: tuple[Pair, ...]
     words: tuple[Regret, ...]  # best play as a short list of steps, by the same measure
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
+    turn_by_turn: TurnByTurn | None  # where orders can be given anew each turn, by both sides at once
+    situations: tuple[Situation, ...]  # best play of both sides by situation, where no such list says it
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
-        return {"schema": SCHEMA, **asdict(self)}
+        return self.told({"schema": SCHEMA, **asdict(self)})
 
 
 def best_play(
@@ -217,10 +216,11 @@ class Advice:
             policies=tuple(policies),
             pairs=tuple(pairs),
             words=tuple(words),
-            assumed=self.first.assumed,
-            public=self.first.public,
-            rules=self.first.rules,
-            version=package_version(),
+            turn_by_turn=self.first.combat.turn_by_turn(
+                self.first.scenario, self.side, self.utility.weights, self.figures
+            ),
+            situations=self.situations(played),
+            **Grounds(self.first).told(),
         )
 
     def decided(self, plan: Plan[Standing], after: tuple[str, ...] = ()) -> Iterator[Decided]:
@@ -262,6 +262,12 @@ class Advice:
             yield Pair(mine, theirs, value)
 
     # ---- in words ----
+
+    def situations(self, played: Mapping[str, Any] | Forgone) -> tuple[Situation, ...]:
+        """What both sides do between the dice, by situation."""
+        if isinstance(played, Forgone) or not self.manners(played):
+            return ()
+        return tuple(self.combat(played).situations(ask(self.seeking(self.best(played)), self.facts).problem))
 
     def short_list(self, played: Mapping[str, Any], manner: Manner, value: float) -> str:
         """The best short list of steps against the best reply: an order of all kinds, then steps put before it as long

@@ -10,9 +10,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from simcore.advice.values import Grounds
 from simcore.engine import paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
-from simcore.questions import MOST_THREADS, Asked, ask, looks, package_version, trials_wanted
+from simcore.provenance import Provenance
+from simcore.questions import MOST_THREADS, Asked, ask, looks, trials_wanted
 from simcore.result import WHOLE
 from simcore.stats.paired import PairedSums
 from simcore.utility import Utility, Worth, names
@@ -46,7 +48,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Provenance):
     """What a change is worth, by the name of each chance or mean compared."""
 
     scenario: Mapping[str, Any]
@@ -60,18 +62,14 @@ class Comparison:
     mass: tuple[float, float]  # of base and other: the share that comes to an end
     chosen: Mapping[str, Any]
     other_chosen: Mapping[str, Any]
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
     other_rules: str
-    version: str
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data: `simcore.compare/1`."""
         record = {"schema": SCHEMA, **asdict(self)}
         for name, found in self.differences.items():
             record["differences"][name]["interval"] = found.interval and list(found.interval)
-        return {key: list(part) if isinstance(part, tuple) else part for key, part in record.items()}
+        return self.told({**record, "mass": list(self.mass)})
 
 
 def compare(
@@ -129,11 +127,8 @@ def compare(
         mass=mass,
         chosen=first.problem.notes,
         other_chosen=second.problem.notes,
-        assumed=tuple(dict.fromkeys(first.assumed + second.assumed)),
-        public=tuple(dict.fromkeys(first.public + second.public)),
-        rules=first.rules,
         other_rules=second.rules,
-        version=package_version(),
+        **Grounds(*both).told(),
     )
 
 

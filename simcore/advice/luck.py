@@ -62,7 +62,7 @@ class Luck:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
-        return {
+        record = {
             "schema": SCHEMA,
             **({"name": self.name} if self.name else {}),
             "scenario": dict(self.result.scenario),
@@ -79,11 +79,8 @@ class Luck:
             "trials": self.result.trials,
             "seed": self.result.seed,
             "mass": self.result.mass,
-            "assumed": list(self.result.assumed),
-            "public": list(self.result.public),
-            "rules": self.result.rules,
-            "version": self.result.version,
         }
+        return self.result.told(record)
 
 
 @dataclass(frozen=True)

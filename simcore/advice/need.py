@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from simcore.advice.values import Array, allowed, check_exact, exact_values, named_side
+from simcore.advice.values import Array, Grounds, allowed, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
-from simcore.questions import Asked, package_version
+from simcore.provenance import Provenance
 from simcore.result import settled
 from simcore.shapes import written_out
 from simcore.utility import Utility
@@ -52,7 +52,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Need:
+class Need(Provenance):
     """A box of forces answered.
 
     `frontier`: every force for which no cheaper one, and none at its cost, has a better chance; equals stand side by
@@ -75,14 +75,10 @@ class Need:
     steps: int
     worse: int
     worst: tuple[Step, ...]
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data; `chances` is flat, the last kind running fastest, null where forbidden."""
-        return {
+        record = {
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
             "side": self.side,
@@ -98,11 +94,8 @@ class Need:
             "monotone": {
                 "steps": self.steps, "worse": self.worse, "worst": [step.to_dict() for step in self.worst]
             },
-            "assumed": list(self.assumed),
-            "public": list(self.public),
-            "rules": self.rules,
-            "version": self.version,
         }  # fmt: skip
+        return self.told(record)
 
 
 def need(
@@ -134,8 +127,7 @@ def need(
     base = written_out(plain("scenario", dict(scenario)), [path.split(".") for path in axes])
     points = list(product(*axes.values()))
     chances, forbidden = np.full(len(points), np.nan), 0
-    told: dict[str, dict[str, None]] = {"assumed": {}, "public": {}}
-    first: Asked | None = None
+    grounds = Grounds()
     refused: BadInput | None = None
     for begin in range(0, len(points), AT_ONCE):
         block = points[begin : begin + AT_ONCE]
@@ -146,16 +138,14 @@ def need(
         forbidden += len(block) - len(asked)
         for one, number in zip(asked, where, strict=True):
             check_exact(one, f"vary {_said(dict(zip(axes, points[number], strict=True)))}")
-            told["assumed"] |= dict.fromkeys(one.assumed)
-            told["public"] |= dict.fromkeys(one.public)
+            grounds.add(one)
         if asked:
             side = named_side(asked[0].combat, side)
             _check_all_cost(axes, costs)  # after the names: a kind that does not exist needs no cost
             chances[where] = [settled(one) for one in exact_values(asked, Utility({f"win.{side}": 1.0})).tolist()]
-            first = first or asked[0]
         if progress is not None:
             progress(begin + len(block), len(points))
-    if first is None or side is None:
+    if side is None or forbidden == len(points):
         raise refused or BadInput("vary", "no force", "at least one")
     spent = np.round([_cost(units, axes, costs) for units in points], CENTS)
     forces = Forces(axes, points, spent, chances)
@@ -175,10 +165,7 @@ def need(
         steps=steps,
         worse=worse,
         worst=worst,
-        assumed=tuple(told["assumed"]),
-        public=tuple(told["public"]),
-        rules=first.rules,
-        version=package_version(),
+        **grounds.told(),
     )
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simcore.advice.values import check_exact, exact_means, named_side
+from simcore.advice.values import Grounds, check_exact, exact_means, named_side
 from simcore.engine.run import affordable
 from simcore.errors import BadInput
 from simcore.neighbours import Change
-from simcore.questions import Asked, ask, package_version
+from simcore.provenance import Provenance
+from simcore.questions import Asked, ask
 from simcore.variants import variant
 
 SCHEMA = "simcore.sensitivity/1"
@@ -49,7 +50,7 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(Provenance):
     """Every effect, the largest change of the win chance first.
 
     `chance` and `losses` are those of the scenario itself. Counted, not listed: what the rules forbid, what is too
@@ -65,14 +66,10 @@ class Sensitivity:
     forbidden: int
     too_large: int
     without_effect: int
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
-        return {
+        record = {
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
             "scenario_id": self.scenario_id,
@@ -83,11 +80,8 @@ class Sensitivity:
             "forbidden": self.forbidden,
             "too_large": self.too_large,
             "without_effect": self.without_effect,
-            "assumed": list(self.assumed),
-            "public": list(self.public),
-            "rules": self.rules,
-            "version": self.version,
         }
+        return self.told(record)
 
 
 def sensitivity(
@@ -149,10 +143,7 @@ def sensitivity(
         forbidden=counts["forbidden"],
         too_large=counts["too large"],
         without_effect=counts["nothing"],
-        assumed=base.assumed,
-        public=base.public,
-        rules=base.rules,
-        version=package_version(),
+        **Grounds(base).told(),
     )
 
 

@@ -12,11 +12,35 @@ from simcore.combat import Combat
 from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.facts import Facts
-from simcore.questions import Asked, ask_each
+from simcore.questions import Asked, ask_each, package_version
 from simcore.result import settled
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Grounds:
+    """What an answer made of several scenarios rests on: the figures of all, the rules of the first."""
+
+    def __init__(self, *asked: Asked) -> None:
+        self._assumed: dict[str, None] = {}
+        self._public: dict[str, None] = {}
+        self._rules = ""
+        for one in asked:
+            self.add(one)
+
+    def add(self, asked: Asked) -> None:
+        """One scenario more."""
+        self._assumed |= dict.fromkeys(asked.assumed)
+        self._public |= dict.fromkeys(asked.public)
+        self._rules = self._rules or asked.rules
+
+    def told(self) -> dict[str, Any]:
+        """The fields of `Provenance`."""
+        return {
+            "assumed": tuple(self._assumed), "public": tuple(self._public),
+            "rules": self._rules, "version": package_version(),
+        }  # fmt: skip
 
 
 def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:

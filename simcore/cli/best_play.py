@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from simcore.advice.best_play import BestPlay, Regret
+    from simcore.combat import Situation
 
 MOST_OPTIONS = 10  # of one choice that are printed
+MOST_SITUATIONS = 15  # of one side that are printed
 ROUNDING = 1e-12
 DECIMALS, MOST_DECIMALS = 4, 8  # of a utility that is not a chance; more where less is given away
 
@@ -109,12 +111,17 @@ def report(played: BestPlay) -> list[RenderableType]:
     from simcore.games import find_combat
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
+    values = [
+        ["both sides at their best", say.value(played.value)],
+        ["against the opponent's stated policy", say.value(played.against_stated)],
+    ]
+    if played.turn_by_turn is not None:
+        values = [["by one plan, against the opponent's stated orders", say.value(played.value)]]
     parts: list[RenderableType] = [
         heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
         grid(["", ""], [
             ["wants the most of", weighted(played.utility)],
-            ["both sides at their best", say.value(played.value)],
-            ["against the opponent's stated policy", say.value(played.against_stated)],
+            *values,
         ]),
     ]  # fmt: skip
     if played.choices:
@@ -137,6 +144,18 @@ def report(played: BestPlay) -> list[RenderableType]:
         for field in dict.fromkeys(one.field for one in played.policies):
             least = min((one for one in played.policies if one.field == field), key=lambda one: one.regret)
             parts.append(f"In words: {name(field)} {least.policy}, which gives away {say.regret(least.regret)}.")
+    if (anew := played.turn_by_turn) is not None:
+        parts += [
+            heading("With orders given anew each turn, both sides at once"),
+            grid(["", ""], [
+                ["both sides at their best", say.value(anew.value)],
+                ["against the opponent's stated orders", say.value(anew.against_stated)],
+            ], right=(1,)),
+        ]  # fmt: skip
+        for whose in dict.fromkeys(one.side for one in anew.situations):
+            parts += by_situation(whose, [one for one in anew.situations if one.side == whose])
+    for whose in dict.fromkeys(one.side for one in played.situations):
+        parts += by_situation(whose, [one for one in played.situations if one.side == whose])
     if played.pairs and played.pairs[0].own is None:
         whose = next(one for one in find_combat(game, combat).players if one != played.side)
         parts += [
@@ -146,6 +165,25 @@ def report(played: BestPlay) -> list[RenderableType]:
         ]  # fmt: skip
     elif played.pairs:
         parts += [heading("Policy against policy"), matrix(say, played)]
+    return parts
+
+
+def by_situation(side: str, situations: list[Situation]) -> list[RenderableType]:
+    """What best play of a side does, the likeliest situations first."""
+    from simcore.cli.output import grid, heading
+    from simcore.cli.saying import exact_chance, name
+
+    rows = [
+        [exact_chance(one.chance, certain=one.chance == 1.0), one.where, one.does]
+        for one in situations[:MOST_SITUATIONS]
+    ]
+    parts: list[RenderableType] = [
+        heading(f"Best play of {name(side)}, by situation"),
+        grid(["chance", "situation", "best"], rows, right=(0,)),
+    ]  # fmt: skip
+    if len(situations) > MOST_SITUATIONS:
+        rest = exact_chance(sum(one.chance for one in situations[MOST_SITUATIONS:]))
+        parts.append(f"and {len(situations) - MOST_SITUATIONS:,} more, {rest} together (--json has them all)")
     return parts
 
 

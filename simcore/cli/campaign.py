@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simcore.advice.campaign import CampaignResult
 
 LIKELIEST = 8
+LEFT = "left"  # all kinds together, where a game sums them up
 
 
 def campaign(
@@ -70,6 +71,8 @@ def report(result: CampaignResult) -> list[RenderableType]:
     said = Saying(result)
     parts: list[RenderableType] = [heading(f"{said.game}: campaign", first=True), said.ways()]
     parts += [heading("Stage by stage"), said.stages()]
+    if leaves := said.leaves():
+        parts += [heading("What each stage leaves, on average where it is fought"), grid(["", "", ""], leaves)]
     if result.armies:
         parts += [heading("What each army loses in all, on average"), said.armies()]
     parts += [heading("Likeliest endings"), *said.endings()]
@@ -136,6 +139,24 @@ class Saying:
             rows.append([stage.name, reached, listing(won), f"{stage.scenarios:,}"])
         return grid(["", "comes to it", "won by (of all campaigns)", "different battles"], rows, right=(1, 3))
 
+    def leaves(self) -> list[list[str]]:
+        """A row for each side of a stage that has units left: the mean of each kind."""
+        from simcore.cli.answer import flat
+        from simcore.cli.saying import column_name, listing, mean
+
+        rows = []
+        for stage in self.result.stages:
+            combat, means = self.combats[stage.name], {name: m for name, m in flat(stage.expected) if m is not None}
+            for side in combat.winners[1:]:
+                left = combat.units(means, side, "left").items()
+                known = [
+                    (f"{side}.{kind}", count) for kind, count in left if count and kind not in (*combat.flows, LEFT)
+                ]
+                said = [f"{mean(n, n, self.result.trials)} {column_name(name, combat.words)}" for name, n in known]
+                if said:
+                    rows.append([stage.name, side, listing(said)])
+        return rows
+
     def armies(self) -> RenderableType:
         """A row for each army, by its name in the first of its stages."""
         from simcore.cli.output import grid
@@ -179,17 +200,11 @@ class Saying:
 
     def notes(self) -> list[list[str]]:
         """How it was computed, and what it rests on."""
-        from simcore.cli.saying import listing
+        from simcore.cli.answer import rests_on
 
         result = self.result
         method = "exact: every course the dice can take was counted"
         if result.trials is not None:
             method = f"{result.trials:,} random trials (seed {result.seed}); chances are good to their 95 % interval"
         told: list[list[Any]] = [["method", method]]
-        for what, named, where in (
-            ("assumed", result.assumed, "not in the rulebook"),
-            ("public", result.public, "published, not in the rulebook"),
-        ):  # fmt: skip
-            if named:
-                told.append([what, f"{listing(named)}: {where}, see simcore facts {self.game}"])
-        return told
+        return told + rests_on(self.game, result.assumed, result.public)

@@ -29,7 +29,7 @@ def schema(
 
 def published_campaign() -> dict[str, Any]:
     """The schema of campaigns; the other fields of a stage are those of its combat."""
-    from simcore.advice.campaign_document import Plan
+    from simcore.advice.campaign.document import Plan
 
     return {"$schema": DIALECT, **Plan.published(None), "title": "campaign"}
 

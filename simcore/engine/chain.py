@@ -37,6 +37,7 @@ class Chain:
     rolled: Array  # int64[places - 1, rolls of a draw]: the row rolled on leaving, then those before arriving
     ending_of: Array  # int64[places - 1 - over]
     state_of: Array  # int64[places - 1]: a state that looks like this place
+    draws: int  # most of a trial; one more than a block has words: some need more than a block
 
     @property
     def places(self) -> int:
@@ -116,6 +117,17 @@ def _bytes(moves: Moves) -> int:
     return (len(moves.rolled) + 1) << _width(moves) + 3
 
 
+def most_draws(moves: Moves) -> int:
+    """Most draws of a trial as in `Chain`, at least 1."""
+    here = np.array([moves.start])
+    for drawn in range(1, rng.WORDS + 1):
+        to = [moves.to[moves.first[place] : moves.first[place + 1]] for place in here[here < moves.over]]
+        here = np.unique(np.concatenate(to)) if to else here[:0]
+        if (here >= moves.over).all():
+            return drawn
+    return rng.WORDS + 1
+
+
 def compile_chain(problem: Any, visits: Array, moves: int, rolls: float) -> Chain | None:
     """The chain of `problem` (a `resolver.Problem`) after a forward pass, or None where it does not fit.
 
@@ -139,14 +151,15 @@ def compile_chain(problem: Any, visits: Array, moves: int, rolls: float) -> Chai
     cells = np.zeros((places + 1) << width, np.uint64)
     _pack(cells, width, chain.over, places + 1, chain.first, chain.to, chain.probability)
     ending_of = ending_of[place_of[chain.over :] - one.over]
-    return Chain(cells, width, chain.start, chain.over, chain.rolled, ending_of, state_of[place_of])
+    return Chain(cells, width, chain.start, chain.over, chain.rolled, ending_of, state_of[place_of], most_draws(chain))
 
 
 def run_unit(chain: Chain, endings: int, rows: int, seed: int, first: int, count: int) -> tuple[Array, Array]:
     """One unit of work over the chain, in the terms of the direct trial: (ends, rolls)."""
     visits = np.zeros(chain.places, np.int64)
     finished = np.zeros(chain.ending_of.size + 1, np.int64)
-    montecarlo.walk(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), first, count, visits, finished)
+    walk = montecarlo.SHORT_WALKS.get(chain.draws, montecarlo.walk)
+    walk(chain.cells, chain.width, chain.start, chain.over, np.uint64(seed), first, count, visits, finished)
     ends = np.zeros(endings + 1, np.int64)
     np.add.at(ends, chain.ending_of, finished[:-1])
     ends[-1] = finished[-1]

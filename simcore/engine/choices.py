@@ -1,7 +1,7 @@
 """A combat whose decisions are made: its rules, with the option of every decision in a table.
 
-Game-independent. `exact.optimal` fills the table; a `Guided` model then goes to either engine like any other, by the
-resolver that `resolver.Resolver` binds to the functions below.
+Game-independent. `exact.backward`, bound with `by_best`, fills the table; a `Guided` model then goes to either engine
+like any other, by the resolver that `resolver.Resolver` binds to the functions below.
 """
 
 from __future__ import annotations

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import kernel
+from simcore.engine.jit import index, kernel
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
 decision = options = decide = None
+follow = None  # in `backward`: `by_policy` or `by_best`
 
 
 @kernel
@@ -57,16 +58,21 @@ def forward(model, phases, visits, ends, rolls, start=0):
     rows = model.rows
     inside = np.zeros((phases, phases))
     seen = np.zeros(phases, np.bool_)
+    # Where a block leads is looked up in the rules once and used twice.
+    longest = 1
+    for row in range(rows.first.size - 1):
+        longest = max(longest, rows.first[row + 1] - rows.first[row])
+    row_of = np.empty(phases, np.int64)
+    leads_to = np.empty((phases, longest), np.int64)
     moves = 0
     for base in range(start - start % phases, visits.size, phases):
         entering = 0.0
         for phase in range(phases):
-            entering += visits[base + phase]
+            entering += visits[index(base + phase)]
         if entering == 0.0:
             continue
         # First the moves that stay in the block: which phases do they reach, and do they ever go back?
-        circle = False
-        inside[:] = 0.0
+        stays, circle = False, False
         seen[:] = False
         again = True
         while again:
@@ -76,72 +82,75 @@ def forward(model, phases, visits, ends, rolls, start=0):
                     continue
                 seen[phase] = True
                 row, view = look(model, unpack(model, base + phase))
+                row_of[index(phase)] = row
                 if row < 0:
                     continue
-                for face in range(rows.first[row], rows.first[row + 1]):
-                    to = pack(model, advance(model, view, face)) - base
-                    if to < phases:
-                        inside[to, phase] += rows.probability[face]
-                        if to <= phase:
+                first = rows.first[index(row)]
+                for face in range(first, rows.first[index(row + 1)]):
+                    to = pack(model, advance(model, view, face))
+                    leads_to[index(phase), index(face - first)] = to
+                    within = to - base
+                    if within < phases:
+                        stays = True
+                        inside[within, phase] += rows.probability[face]
+                        if within <= phase:
                             circle = True
-                            again = again or not seen[to]
+                            again = again or not seen[within]
         if circle:
             eliminate(inside, visits[base : base + phases])
+        if stays:
+            inside[:] = 0.0
         for phase in range(phases):
-            mass = visits[base + phase]
+            mass = visits[index(base + phase)]
             if mass == 0.0:
                 continue
-            row, view = look(model, unpack(model, base + phase))
+            row = row_of[index(phase)]
             if row < 0:
-                ends[ending(model, unpack(model, base + phase))] += mass
+                ends[index(ending(model, unpack(model, base + phase)))] += mass
                 continue
-            rolls[row] += mass
-            moves += rows.first[row + 1] - rows.first[row]
-            for face in range(rows.first[row], rows.first[row + 1]):
-                to = pack(model, advance(model, view, face))
+            rolls[index(row)] += mass
+            first = rows.first[index(row)]
+            faces = rows.first[index(row + 1)] - first
+            moves += faces
+            for face in range(faces):
+                to = leads_to[index(phase), index(face)]
                 if not circle or to >= base + phases:
-                    visits[to] += mass * rows.probability[face]
+                    visits[index(to)] += mass * rows.probability[index(first + face)]
     return moves
 
 
-def backward(model, phases, worth, tolls, values):
+def by_policy(model, view, face, values, least, chosen):
+    """(State after a face, is it one to which a choice must not lead?) where policies have settled everything."""
+    return pack(model, advance(model, view, face)), False
+
+
+def by_best(model, view, face, values, least, chosen):
+    """The same with the best option of a decision, noted in `chosen`; no option may lead to a state below `least`,
+    which has no value yet."""
+    number = decision(model, view, face)
+    if number < 0:
+        return pack(model, advance(model, view, face)), False
+    if chosen[number] < 0:
+        side, count = options(model, view, face)
+        best = 0.0
+        for option in range(count):
+            to = pack(model, decide(model, view, face, option))
+            if to < least:
+                return to, True
+            value = values[to] if side == 1 else -values[to]
+            if option == 0 or value > best:
+                best = value
+                chosen[number] = option
+    return pack(model, decide(model, view, face, chosen[number])), False
+
+
+def backward(model, phases, worth, tolls, values, chosen):
     """Expected worth of what is to come from every state, into `values` float64[states].
 
     `worth` float64[endings]: what each ending is worth (1 for a win gives the win chance); `tolls` float64[rows]: what
     each roll is worth by itself (1 for the first roll of a round gives the mean number of rounds).
-    """
-    rows = model.rows
-    inside = np.zeros((phases, phases))
-    right = np.zeros(phases)
-    for base in range(values.size - phases, -1, -phases):
-        circle = False
-        for phase in range(phases - 1, -1, -1):
-            state = base + phase
-            row, view = look(model, unpack(model, state))
-            if row < 0:
-                values[state] = worth[ending(model, unpack(model, state))]
-                right[phase] = values[state]
-                continue
-            leaving = tolls[row]
-            for face in range(rows.first[row], rows.first[row + 1]):
-                to = pack(model, advance(model, view, face))
-                if to >= base + phases:
-                    leaving += rows.probability[face] * values[to]
-                else:
-                    inside[phase, to - base] += rows.probability[face]
-                    circle = True
-            right[phase] = leaving
-            values[state] = leaving
-        if circle:
-            if eliminate(inside, right) > 0:
-                right[:] = np.nan
-            values[base : base + phases] = right
-            inside[:] = 0.0
 
-
-def optimal(model, phases, worth, tolls, values, chosen):
-    """`backward` where the sides choose: the first one for the most worth, the second one for the least.
-
+    Bound with `by_best` for `follow`, the sides choose: the first one for the most worth, the second one for the least.
     Every decision is made by one side that knows the whole state, so the value is that of a zero-sum game without
     hidden moves (Shapley, 1953): the best option, from the end back. Fills `chosen` int16[decisions] (-1 before) with
     the option of each decision, the first one of equals. Returns a state in which an option would stay in its block,
@@ -161,22 +170,9 @@ def optimal(model, phases, worth, tolls, values, chosen):
                 continue
             leaving = tolls[row]
             for face in range(rows.first[row], rows.first[row + 1]):
-                number = decision(model, view, face)
-                if number >= 0 and chosen[number] < 0:
-                    side, count = options(model, view, face)
-                    best = 0.0
-                    for option in range(count):
-                        to = pack(model, decide(model, view, face, option))
-                        if to < base + phases:
-                            return state
-                        value = values[to] if side == 1 else -values[to]
-                        if option == 0 or value > best:
-                            best = value
-                            chosen[number] = option
-                if number >= 0:
-                    to = pack(model, decide(model, view, face, chosen[number]))
-                else:
-                    to = pack(model, advance(model, view, face))
+                to, forbidden = follow(model, view, face, values, base + phases, chosen)
+                if forbidden:
+                    return state
                 if to >= base + phases:
                     leaving += rows.probability[face] * values[to]
                 else:

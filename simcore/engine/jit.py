@@ -21,10 +21,12 @@ import platformdirs
 from numba.cpython.unsafe.tuple import tuple_setitem
 
 _numba_settings: Any = numba.config
+_types: Any = numba.types
 index = np.uint64
 """Marks a number as a non-negative index: for signed ones Numba adds a look at negative indexing, a fifth of a roll."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -54,39 +56,61 @@ def _cache_folder() -> str:
     return str(Path(root) / f"kernels-{code_digest()}")
 
 
+def _one_width(dispatcher: Any) -> Any:
+    """The compiled function, handed every signed whole number as int64 by compiled code that calls it.
+
+    Else Numba compiles it once more for every mixture of constants and of cells of 32 and 64 bits in its arguments.
+    """
+    if hasattr(dispatcher, "get_call_template"):  # with the JIT off it is the function itself
+        compiled_for = dispatcher.get_call_template
+
+        def get_call_template(args: Any, kws: Any) -> Any:
+            return compiled_for(tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
+
+        dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _widened(kind: Any) -> Any:
+    plain = _types.unliteral(kind)
+    return _types.int64 if isinstance(plain, _types.Integer) and plain.signed else plain
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """A compiled piece, called by name from other compiled code and inlined there."""
-    return numba.njit(**_OPTIONS)(function)
+    return _one_width(numba.njit(**_OPTIONS)(function))
 
 
 def step(function: Callable[..., Any]) -> Any:
     """A kernel on the hot path that allocates nothing: always inlined, arrays not counted as references."""
-    return numba.njit(forceinline=True, **{"_nrt": False, **_OPTIONS})(function)
+    return _one_width(numba.njit(forceinline=True, **{"_nrt": False, **_OPTIONS})(function))
 
 
 def routine(function: Callable[..., Any]) -> Any:
-    """A `step` too large to stand inlined at every call; Python cannot call it.
+    """A `step` too large to stand inlined at every call; Python cannot call it. Kept on disk.
 
     Without the wrappers for calls from Python and C: for a wide model they take longer to compile than the routine.
     """
-    bare = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(**{**bare, **_OPTIONS})(function)
+    return _one_width(_kept(function, **{"_nrt": False, **_BARE}))
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """A `routine` that allocates."""
-    bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(**{**bare, **_OPTIONS})(function)
+    return _one_width(_kept(function, **_BARE))
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls; kept on disk between processes."""
+    return _kept(function)
+
+
+def _kept(function: Callable[..., Any], **options: Any) -> Any:
     before = _numba_settings.CACHE_DIR
     _numba_settings.CACHE_DIR = _cache_folder()
     try:
-        return numba.njit(cache=True, **_OPTIONS)(function)
+        return numba.njit(cache=True, **options, **_OPTIONS)(function)
     except RuntimeError:  # no folder can be written: compile afresh in every process
-        return numba.njit(**_OPTIONS)(function)
+        return numba.njit(**options, **_OPTIONS)(function)
     finally:
         _numba_settings.CACHE_DIR = before
 

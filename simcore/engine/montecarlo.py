@@ -16,11 +16,12 @@ import numpy as np
 
 from simcore.engine import rng
 from simcore.engine.dice import sample
-from simcore.engine.jit import entry, index, step, with_part
+from simcore.engine.jit import entry, index, specialise, step, with_part
 from simcore.engine.rng import WORDS, words, words_in_step
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
+DRAWS = 0  # bound in `SHORT_WALKS`
 
 DRAW_LIMIT = 100_000  # draws after which a trial counts as unfinished: no printed combat comes near it
 LANES = 48  # trials in step: four times something, and at most 64, one bit of a word for each
@@ -249,6 +250,30 @@ def walk(cells, width, start, over, seed, first, count, visits, ends):
                     at[lane] = idle
     for place in range(over, idle):
         ends[place - over] += stood[place]
+
+
+def short_walk(cells, width, start, over, seed, first, count, visits, ends):
+    """`walk` where every trial ends within `DRAWS` draws, at most a block of words: no lane need outlive its block."""
+    stood = np.zeros(over + ends.size, np.int64)
+    draws = np.empty((WORDS, LANES), np.uint64)
+    trial = np.arange(first, first + LANES).astype(np.uint64)
+    block = np.zeros(LANES, np.uint64)
+    visits[start] += count
+    for done in range(0, count, LANES):
+        words_in_step(draws, seed, trial, block)
+        for lane in range(min(count - done, LANES)):
+            place = next_place(cells, width, start, draws[0, index(lane)])
+            for word in range(1, DRAWS):
+                visits[index(place)] += 1
+                place = next_place(cells, width, place, draws[word, index(lane)])
+            stood[index(place)] += 1
+        for lane in range(LANES):
+            trial[lane] += np.uint64(LANES)
+    for place in range(over, stood.size):
+        ends[place - over] += stood[place]
+
+
+SHORT_WALKS = {draws: specialise(short_walk, f"{draws}", DRAWS=draws) for draws in range(1, WORDS + 1)}
 
 
 @entry

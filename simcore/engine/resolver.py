@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine import choices, exact, montecarlo, paired
-from simcore.engine.jit import specialise
+from simcore.engine.jit import bind, specialise, step
 from simcore.engine.outcomes import Outcomes
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -45,7 +45,7 @@ class Resolver:
         kernels = {"look": look, "advance": advance, "ending": ending, "pack": pack, "unpack": unpack}
         self.name = name
         self.forward = specialise(exact.forward, name, **kernels)
-        self.backward = specialise(exact.backward, name, **kernels)
+        self.backward = self._backward(exact.by_policy, name, kernels)
         self.link = specialise(exact.link, name, **kernels)
         self.trials = specialise(montecarlo.trials, name, **kernels)
         self.steps = specialise(montecarlo.steps, name, **kernels)
@@ -56,14 +56,18 @@ class Resolver:
         self.guided: Resolver | None = None  # of models `choices.Guided`
         if decision is not None:
             kernels |= {"decision": decision, "options": options, "decide": decide}
-            self.optimal = specialise(exact.optimal, name, **kernels)
+            self.optimal = self._backward(exact.by_best, f"{name}, best", kernels)
             self.guided = Resolver(f"{name}, guided", **choices.bound_rules(kernels))
 
+    @staticmethod
+    def _backward(follow: Any, name: str, kernels: dict[str, Any]) -> Any:
+        return specialise(exact.backward, name, follow=step(bind(follow, **kernels)), **kernels)
+
     @classmethod
-    def of(cls, name: str, rules: Any) -> Resolver:
-        """The resolver of a module that calls its five rules, and the three of its choices, by these names."""
+    def of(cls, name: str, *modules: Any) -> Resolver:
+        """The resolver of modules that call their five rules, and the three of their choices, by these names."""
         names = ("look", "advance", "ending", "pack", "unpack", "decision", "options", "decide")
-        return cls(name, **{rule: getattr(rules, rule) for rule in names if hasattr(rules, rule)})
+        return cls(name, **{rule: getattr(room, rule) for room in modules for rule in names if hasattr(room, rule)})
 
 
 @dataclass(frozen=True)

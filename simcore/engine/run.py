@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 EXACT_MOVES = 200_000_000  # about a second of forward pass
 EXACT_STATES = 60_000_000  # about half a gigabyte of visits
+NOTHING_CHOSEN = np.empty(0, np.int16)
 UNITS = 1 << 14, 1 << 20  # fewest and most trials in one unit of work: handing one out takes as long as 10,000 trials
 
 PAIRED_UNIT = 1 << 14  # always the same: sums of fractions depend on how they are cut
@@ -78,7 +79,7 @@ def state_values(problem: Problem, worth: Array, tolls: Array | None = None) -> 
     """
     values = np.zeros(problem.states)
     tolls = np.zeros(problem.rows) if tolls is None else tolls
-    problem.resolver.backward(problem.model, problem.phases, worth, tolls, values)
+    problem.resolver.backward(problem.model, problem.phases, worth, tolls, values, NOTHING_CHOSEN)
     return values
 
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Choice, Combat
-from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED, Explorer
+from simcore.combat import Choice, Combat, TurnByTurn
+from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED
 from simcore.engine.resolver import Problem, Resolver
+from simcore.errors import first_problem
 from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
@@ -30,14 +31,13 @@ from simcore.games.bouvines.scenarios import (
     understand_attack,
     understand_clash,
 )
+from simcore.games.bouvines.turns import EXPLORER, turn_by_turn
 from simcore.neighbours import Change
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Columns = Callable[[Array], Mapping[str, Array]]
 
-_RULES = {"look": kernels.look, "advance": kernels.advance, "ending": kernels.ending}
-EXPLORER = Explorer("bouvines", clock=kernels.clock, **_RULES)
-DIRECT = Resolver("bouvines", pack=kernels.timed, unpack=kernels.first_state, **_RULES)
+DIRECT = Resolver.of("bouvines", kernels)
 
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
 _DAMAGES = 1 << 4
@@ -58,7 +58,7 @@ def make_problem(
     """
     more["purposes"] = np.arange(2 * assembly.ROWS) // assembly.ROWS  # whose roll it is
     more["retell"] = partial(retold, kinds, model, opening, attacker=attacker)
-    explored = EXPLORER.explore(model, opening, MOST_STATES)
+    explored = EXPLORER.explore(model, [opening], MOST_STATES)
     if explored.graph is None:
         model.field["first"] = explored.first
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
@@ -238,6 +238,13 @@ class ClashCombat(BouvinesCombat):
                 }
                 plans[f"{order} to the end"] = [order]
         return Choice(asks, "orders", {told: {f"{asks}.orders": orders} for told, orders in plans.items()})
+
+    def turn_by_turn(
+        self, scenario: Mapping[str, Any], side: str, weights: Mapping[str, float], facts: BouvinesFacts
+    ) -> TurnByTurn | None:
+        fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
+        shaped = understand_clash(first_problem(Clash, fields, facts=facts), facts)
+        return turn_by_turn(shaped, "coalition" if side == "coalition" else "france", weights, facts)
 
     def prepare(self, scenario: Any, facts: BouvinesFacts) -> tuple[Any, Problem, set[str]]:
         scenario = understand_clash(scenario, facts)

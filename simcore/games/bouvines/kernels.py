@@ -8,6 +8,10 @@ itself (`charge`, `shot`, `contact`) is a clash that ends with its first attack.
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from simcore.engine.jit import index, routine
 from simcore.games.bouvines.attacks import acts, charge, decided, healed, hit, mounted, on_march, strike, taken_by
 from simcore.games.bouvines.facts import LIFE_BITS
@@ -49,6 +53,7 @@ from simcore.games.bouvines.model import (
     STRIKE,
 )
 
+Array = np.ndarray[Any, np.dtype[Any]]
 _TARGET, _WAITS, _STEPPED, _BANNERS, _TIME = 4, 8, 11, 12, 36  # first bit of each part of the head; damage comes first
 _PLACE_BITS = 12
 _PLACE = (1 << _PLACE_BITS) - 1
@@ -129,7 +134,20 @@ def goes_on(field, ground, turn, passage, troop, stepped):
         if passage == field.passages:
             passage = 0
             turn += 1
+    if field.whole:
+        places = (ground[0] << _BANNERS) | (ground[1] << (_BANNERS + _PLACE_BITS))
+        return finished(ground, LIMIT, 0)[0] | places, ground[2], ground[3], ground[4], ground[5]
     return finished(ground, LIMIT, field.turns)
+
+
+def after_a_turn(words: Array) -> tuple[Array, Array]:
+    """Of states in which a clash of one turn is over and its ground is kept, int64[states, 5]: how it ended (LIMIT: it
+    goes on), and the opening of the next turn."""
+    how = words[:, 0] >> _TARGET & 15
+    places = (1 << 2 * _PLACE_BITS) - 1
+    onward = words.copy()
+    onward[:, 0] = OPENING << _WAITS | (words[:, 0] & places << _BANNERS)
+    return how, onward
 
 
 # ---- the resolver ------------------------------------------------------------------------------------------------
@@ -246,13 +264,13 @@ def ending(model, state):
 
 
 @routine
-def timed(model, state):
+def pack(model, state):
     """For direct trials, which number no state but the first: the time."""
     return clock(state)
 
 
 @routine
-def first_state(model, number):
+def unpack(model, number):
     """For direct trials: the first state."""
     first = model.field[0].first
     return first[0], first[1], first[2], first[3], first[4]

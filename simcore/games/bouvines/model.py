@@ -75,6 +75,7 @@ FIELD = np.dtype(
             ("gate", np.int64, (MOST_GATES, 2)),  # the cell, or the two cells on either side of the line
             # the order of play
             ("turns", np.int64),
+            ("whole", np.int64),  # does the last turn leave the ground as another turn would find it?
             ("passages", np.int64),
             ("side_of", np.int64, (MOST_PASSAGES,)),
             ("order", np.int64, (MOST_TURNS, MOST_PASSAGES)),

@@ -25,14 +25,7 @@ from simcore.games.breizh.scenarios import Battle
 Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("montfort", "blois")
 WINNERS = ("none", *CAMPS)
-RESOLVER = Resolver(
-    "breizh-battle",
-    look=kernels.look_battle,
-    advance=kernels.advance_battle,
-    ending=kernels.ending_battle,
-    pack=kernels.pack_battle,
-    unpack=kernels.unpack_battle,
-)
+RESOLVER = Resolver.of("breizh-battle", kernels)
 
 
 @dataclass(frozen=True)

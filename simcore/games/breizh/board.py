@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
 from pydantic import Field
 
+from simcore.engine.jit import uncompiled
 from simcore.errors import BadInput
 from simcore.games.breizh.battles import values_of_battles
 from simcore.games.breizh.facts import (
@@ -19,6 +21,7 @@ from simcore.games.breizh.facts import (
     RegionName,
 )
 from simcore.games.breizh.play import layout
+from simcore.games.breizh.play.sieges import siege_falls
 from simcore.scenario import Document
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -84,6 +87,7 @@ def make_board(facts: BreizhFacts, options: Options) -> Array:
     lay(layout.CHARACTER_BONUS, characters)
     lay(layout.CARD_FACTS, _cards(facts))
     lay(layout.TURN_FACTS, _turns(facts))
+    lay(layout.SIEGE_FALLS, _siege_falls(die, facts.rules["siege-margin"].value))
     pieces, owners = _starts(facts)
     lay(layout.STARTING, pieces)
     lay(layout.STARTING_OWNER, owners)
@@ -123,6 +127,13 @@ def _odds(facts: BreizhFacts, options: Options, camps: Array, bonuses: Array) ->
         values = values_of_battles(montfort_bonus, montfort_bonus - ahead, options.winner, facts)
         tables.append(np.stack([values[name] for name in VALUES], axis=-1))
     return facts.rules["archers"].value + least, np.stack(tables)
+
+
+def _siege_falls(die: Sequence[int], margin: int) -> list[int]:
+    """Faces with which a castle falls, by the strength of its besiegers over it."""
+    falls = uncompiled(siege_falls)
+    leads = range(-layout.MOST_SIEGE_LEAD, layout.MOST_SIEGE_LEAD + 1)
+    return [sum(bool(falls(face, lead, 0, 0, margin)) for face in die) for lead in leads]
 
 
 def _cards(facts: BreizhFacts) -> Array:

@@ -1,11 +1,8 @@
-"""The rules of Breizh 1341 as compiled functions over whole numbers: the battle, and separate rolls of the die.
+"""The battle of Breizh 1341 as compiled functions over whole numbers.
 
 A battle's state is one number, of Montfort's troops, Blois's troops and a mark, which is set when the battle is over
 and says who had a decisive lead in the last round. A battle has few states and a round is a single throw, so what every
 face does in every state is worked out once for a scenario; both engines then only look it up.
-
-Sieges and fights are *separate rolls*: each is one die plus a number, cut to what can come of it; a state is (rolls
-done, their results as one number).
 """
 
 from __future__ import annotations
@@ -21,9 +18,6 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 NOBODY, MONTFORT, BLOIS = range(3)
 MARKS = 3
-
-
-# ---- battle ------------------------------------------------------------------------------------------------------
 
 
 class Battle(NamedTuple):
@@ -105,78 +99,25 @@ def fill_rounds(troops, lead, battle_from, decisive_lead, survivor_first, differ
 
 
 @step
-def pack_battle(_, state):
+def pack(_, state):
     return state[0]
 
 
 @step
-def unpack_battle(_, number):
+def unpack(_, number):
     return (number,)
 
 
 @step
-def look_battle(model, state):
+def look(model, state):
     return model.row_of[index(state[0])], state[0] * model.difference.size
 
 
 @step
-def advance_battle(model, first, face):
+def advance(model, first, face):
     return (np.int64(model.after[index(first + face)]),)
 
 
 @step
-def ending_battle(model, state):
+def ending(model, state):
     return model.ending_of[index(state[0])]
-
-
-# ---- separate rolls: sieges, fights ------------------------------------------------------------------------------
-
-
-class Rolls(NamedTuple):
-    """The model of rolls that do not touch each other; `first` has one entry more than there are rolls."""
-
-    rows: Rows  # one row: the die
-    die: Array  # int64[faces]
-    added: Array  # int64[rolls]: goes to the die
-    most: Array  # int64[rolls]: the greatest result
-    first: Array  # int64[rolls + 1]: number of the first state after so many rolls
-
-
-@step
-def result(die, added, most):
-    """What a roll comes to (Fight; a siege is won from 1 on, Besiege)."""
-    return min(max(die + added, 0), most)
-
-
-@step
-def pack_rolls(model, state):
-    done, results = state
-    return model.first[index(done)] + results
-
-
-@step
-def unpack_rolls(model, number):
-    done = 0
-    while done + 1 < model.first.size and number >= model.first[done + 1]:
-        done += 1
-    return done, number - model.first[done]
-
-
-@step
-def look_rolls(model, state):
-    done, results = state
-    if done == model.added.size:
-        return -1, (done, results, 0, 0)
-    return 0, (done, results, model.added[index(done)], model.most[index(done)])
-
-
-@step
-def advance_rolls(model, view, face):
-    done, results, added, most = view
-    return done + 1, results * (most + 1) + result(model.die[index(face)], added, most)
-
-
-@step
-def ending_rolls(model, state):
-    """The results as one number, the first roll in the highest place."""
-    return state[1]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.resolver import Step
-from simcore.games.breizh import kernels
+from simcore.games.breizh import kernels, roll_kernels
 from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -67,7 +67,7 @@ class RollsRetelling:
 
     def __init__(
         self,
-        model: kernels.Rolls,
+        model: roll_kernels.Rolls,
         before: Sequence[str],
         roll: Callable[[int, int, int], str],
         end: Callable[[Array], str],

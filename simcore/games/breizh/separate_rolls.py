@@ -9,18 +9,11 @@ import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
-from simcore.games.breizh import kernels
+from simcore.games.breizh import roll_kernels
 from simcore.games.breizh.retelling import RollsRetelling
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver(
-    "breizh-rolls",
-    look=kernels.look_rolls,
-    advance=kernels.advance_rolls,
-    ending=kernels.ending_rolls,
-    pack=kernels.pack_rolls,
-    unpack=kernels.unpack_rolls,
-)
+RESOLVER = Resolver.of("breizh-rolls", roll_kernels)
 
 
 class Told(NamedTuple):
@@ -44,7 +37,7 @@ def rolls_problem(
     ways = np.concatenate([[1], np.cumprod(kinds)]).astype(np.int64)  # results of the first rolls together
     first = np.concatenate([[0], np.cumsum(ways)]).astype(np.int64)
     faces, count = np.unique(np.array(die, np.int64), return_counts=True)
-    model = kernels.Rolls(
+    model = roll_kernels.Rolls(
         rows=pack(np.array([0, faces.size]), count / count.sum()),
         die=faces,
         added=np.array(added, np.int64),

@@ -13,7 +13,7 @@ from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
 from simcore.engine.shared import MOST_STATES, Size
 from simcore.errors import BadInput
-from simcore.games.cent_ans import kernels, tables
+from simcore.games.cent_ans import choices, kernels, tables
 from simcore.games.cent_ans.hosts import Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
@@ -22,7 +22,7 @@ from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import SIDES
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver.of("cent-ans", kernels)
+RESOLVER = Resolver.of("cent-ans", kernels, choices)
 MOST_BOXES = 4_000_000  # of a side whose retreats are told by kind: 20 units of each faction and 19 elite fit
 HOLD = 0  # the removal table that removes nothing
 

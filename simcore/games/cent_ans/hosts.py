@@ -1,4 +1,4 @@
-"""One side on its way into battle, and one roll of a battle's course: what `combats` lays out and `assembly` packs."""
+"""One side on its way into battle, and one roll of a battle's course: what `setup` lays out and `assembly` packs."""
 
 from __future__ import annotations
 

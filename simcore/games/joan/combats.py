@@ -17,6 +17,7 @@ from simcore.games.joan.scenarios import (
     Defender,
     Duel,
     DuelRules,
+    Fleet,
     GreatBattle,
     NavalBattle,
     TownCombat,
@@ -108,13 +109,18 @@ class TownAttack(JoanCombat):
         return scenario
 
     def without_effect(self, scenario: TownCombat) -> list[str]:
-        attacker, rules = scenario.attacker, scenario.rules
-        unasked = attacker.nation is not None and not (rules.nations or rules.knowledge_of_the_land)
-        idle = ["attacker.nation"] if unasked else []
-        for side, army in (("attacker", attacker), ("defender", scenario.defender)):
-            if army.sign_of_god_when == "always" and (army.sign_of_god is None or army.sign_of_god is False):
-                idle.append(f"{side}.sign_of_god_when")
-        return idle
+        attacker, defender, rules = scenario.attacker, scenario.defender, scenario.rules
+        lands = defender.landing and attacker.nation == "england"
+        knows = defender.mountain and attacker.nation == "france"
+        idle = {
+            "attacker.nation": attacker.nation is not None
+            and not ((lands and rules.nations) or (knows and rules.knowledge_of_the_land)),
+            "rules.nations": rules.nations and not lands,
+            "rules.knowledge_of_the_land": rules.knowledge_of_the_land and not knows,
+            "rules.harder_landings": rules.harder_landings and not defender.landing,
+            "rules.engineer_in_defence": rules.engineer_in_defence and (attacker.engineer or not defender.engineer),
+        }
+        return [field for field, true in idle.items() if true] + unplayed_signs(attacker=attacker, defender=defender)
 
     def problem(self, scenario: TownCombat, figures: Figures) -> Problem:
         attacker, defender = scenario.attacker, scenario.defender
@@ -219,6 +225,21 @@ def duel(layout: Layout, pair: Duel, rules: DuelRules, figures: Figures, end: Ca
     return at[False, False]
 
 
+def unplayed_signs(**armies: Attacker | Defender | Fleet) -> list[str]:
+    """Sides that say when they would play a Sign of God, and have none."""
+    return [
+        f"{side}.sign_of_god_when" for side, army in armies.items()
+        if army.sign_of_god_when == "always" and (army.sign_of_god is None or army.sign_of_god is False)
+    ]  # fmt: skip
+
+
+def idle_in_duel(first: Fleet, second: Fleet) -> list[str]:
+    """Fields of a duel that change nothing."""
+    sides = (("first", first, second), ("second", second, first))
+    idle = [f"{side}.traitor" for side, own, enemy in sides if own.traitor and enemy.card is None]
+    return idle + unplayed_signs(first=first, second=second)
+
+
 class SeaBattle(JoanCombat):
     """Two fleets, or rather two cards."""
 
@@ -231,6 +252,9 @@ class SeaBattle(JoanCombat):
         check_fleet("first", scenario.first)
         check_fleet("second", scenario.second)
         return scenario
+
+    def without_effect(self, scenario: NavalBattle) -> list[str]:
+        return idle_in_duel(scenario.first, scenario.second)
 
     def problem(self, scenario: NavalBattle, figures: Figures) -> Problem:
         first, second = scenario.first, scenario.second
@@ -267,6 +291,13 @@ class Coalitions(JoanCombat):
             check_fleet(f"duels.{number}.first", pair.first)
             check_fleet(f"duels.{number}.second", pair.second)
         return scenario
+
+    def without_effect(self, scenario: GreatBattle) -> list[str]:
+        return [
+            f"duels.{number}.{field}"
+            for number, pair in enumerate(scenario.duels)
+            for field in idle_in_duel(pair.first, pair.second)
+        ]
 
     def problem(self, scenario: GreatBattle, figures: Figures) -> Problem:
         duels: tuple[Duel, ...] = scenario.duels

@@ -100,6 +100,9 @@ class TownsCombat(ReadOff):
         "towns": "towns struck",
     }
 
+    def without_effect(self, scenario: scenarios.Uprising) -> list[str]:
+        return ["rules.fortunes_of_war"] if scenario.rules.fortunes_of_war and len(scenario.towns) == 1 else []
+
     def problem(self, scenario: scenarios.Uprising, figures: Figures) -> Problem:
         towns = scenario.towns
         names = [f"town_{n}" for n in range(1, len(towns) + 1)]
@@ -147,7 +150,9 @@ class FidelityCombat(ReadOff):
     words: ClassVar[Mapping[str, str]] = {"winner.neutral": "the ally stays neutral", "winner.loyal": "the ally comes"}
 
     def without_effect(self, scenario: scenarios.Fidelity) -> list[str]:
-        return [field for field in ("coins", "enemy_coins") if scenario.ambassador and getattr(scenario, field)]
+        idle = [field for field in ("coins", "enemy_coins") if scenario.ambassador and getattr(scenario, field)]
+        paid = (scenario.coins or scenario.enemy_coins) and not scenario.ambassador
+        return idle if paid or scenario.rules.table == "low_is_loyal" else [*idle, "rules.table"]
 
     def problem(self, scenario: scenarios.Fidelity, figures: Figures) -> Problem:
         layout = Layout("winner")

@@ -8,25 +8,28 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Combat, Manner, V
+from simcore.combat import Combat, Manner, Situation, V
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.errors import first_problem
-from simcore.games.legendary import kernels
+from simcore.games.legendary import choices, dice, kernels
+from simcore.games.legendary.assigning import Assigning
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
-from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Assigning, Fates
+from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Fates
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import OPTIMAL, POLICIES
 from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
-from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand, without_effect
+from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
+from simcore.games.legendary.situations import situations
 from simcore.games.legendary.throws import Attack, Defence
+from simcore.games.legendary.without_effect import policies_used, without_effect
 from simcore.neighbours import Change
 from simcore.optimum import aim, optimize
 
 Array = np.ndarray[Any, np.dtype[Any]]
-RESOLVER = Resolver.of("legendary", kernels)
+RESOLVER = Resolver.of("legendary", kernels, choices)
 NO_LIMIT = 1 << 20  # room for Pushes that no area can use up
 
 
@@ -63,16 +66,11 @@ def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, s
     )
 
 
-def aiming(areas: Areas) -> bool:
-    """Do the attackers assign the results of their attack themselves?"""
-    return any("targeting" in card.skills for _, card in areas.fighters)
-
-
 def assigning(areas: Areas) -> Assigning:
     """How the results of the attack are assigned."""
     scenario = areas.scenario
     room, blocked = push_room(areas)
-    aims = aiming(areas)
+    aims = areas.aims
     return Assigning(
         policy=POLICIES[scenario.targeting_policy if aims else scenario.defenders_policy],
         guarded=int(aims and scenario.bodyguard),
@@ -144,7 +142,7 @@ def problem(
 def march_problem(figures: Figures) -> Problem:
     """One die: which areas are reached (Forced March)."""
     [faces] = figures.faces(figures("optional_rules", "forced-march").dice)
-    one, none = faces[kernels.PUSH], faces[kernels.DISRUPT]
+    one, none = faces[dice.PUSH], faces[dice.DISRUPT]
     chance = np.array([none, one, 1.0 - none - one])
     model = kernels.Attack(
         rows=pack(np.array([0, 3]), chance),
@@ -239,14 +237,12 @@ class AttackCombat(Combat):
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
         """Those of which something depends: who assigns what to several kinds."""
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
-        areas = Areas(first_problem(self.shape, fields), Figures(facts))  # type: ignore[arg-type]
-        several = {side: len(scenario[side]) > 1 for side in SIDES}
-        used = {
-            "defenders_policy": several["defenders"] and not aiming(areas),
-            "targeting_policy": several["defenders"] and aiming(areas),
-            "attackers_policy": several["attackers"] and areas.defence().retaliates,
-        }
+        used = policies_used(Areas(first_problem(self.shape, fields), Figures(facts)))  # type: ignore[arg-type]
         return [manner for manner in self.all_manners(scenario) if used[manner.path]]
+
+    def situations(self, problem: Problem) -> list[Situation]:
+        """Which results fall on which units."""
+        return situations(problem) if problem.decisions else []
 
 
 class MarchCombat(AttackCombat):

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from simcore.games.legendary import kernels
-from simcore.games.legendary.assignments import every_way
+from simcore.games.legendary import assigning
+from simcore.games.legendary.assigning import Assigning
+from simcore.games.legendary.dice import KILL
+from simcore.games.legendary.every_way import every_way
 from simcore.games.legendary.facts import DIE_FACES, Character, Troop
-from simcore.games.legendary.kernels import Assigning, Fates
+from simcore.games.legendary.kernels import Fates
 from simcore.games.legendary.policies import FREE
 from simcore.games.legendary.rolls import Areas
 from simcore.games.legendary.scenarios import Entry, SideName, untouchable
@@ -23,7 +25,7 @@ NO_WAYS = np.zeros(1, np.int64)
 UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 1, 0, 1, 0, NO_WAYS, NO_WAYS)
 KEPT = 64  # tables of fates: more than one kind of units against another needs, in any numbers
 LEFT, KILLED, DISRUPTED, PUSHED, WOUNDS = range(5)  # what becomes of a kind
-Kind = tuple[int, ...]  # a row of `kernels.begin`'s `side`
+Kind = tuple[int, ...]  # a row of `assigning.begin`'s `side`
 
 
 @lru_cache(KEPT)
@@ -53,13 +55,13 @@ def tables(
 def by_policy(side: Array, how: Assigning, most: Array, most_at_once: int, sets: int) -> tuple[int, Array]:
     """(forks, node of every turn) as in `kernels.Fates`, but a fate is -1 - its key for now."""
     node = np.zeros(sets, np.int64)
-    tough = side[side[:, kernels.TOUGH] > 0, kernels.COUNT].sum()  # at most one branch waits for each
+    tough = side[side[:, assigning.TOUGH] > 0, assigning.COUNT].sum()  # at most one branch waits for each
     branches = np.zeros((tough + 2, len(side) + 1, 6), np.int64)
     after_roll = np.zeros((0, 2), np.int64)
-    forks = kernels.fill_fates(side, how, most, most_at_once, node, after_roll, branches)
+    forks = assigning.fill_fates(side, how, most, most_at_once, node, after_roll, branches)
     if forks:
         after_roll = np.zeros((forks, 2), np.int64)
-        kernels.fill_fates(side, how, most, most_at_once, node, after_roll, branches)
+        assigning.fill_fates(side, how, most, most_at_once, node, after_roll, branches)
     return forks, np.concatenate([node, after_roll.reshape(-1)])
 
 
@@ -71,7 +73,7 @@ def numbered(nodes: Array, forks: int) -> Array:
 
 
 def become(side: Array, keys: Array) -> Array:
-    """What `kernels.fate_key` says of every kind, for many keys: int64[kinds, 5, keys]."""
+    """What `assigning.fate_key` says of every kind, for many keys: int64[kinds, 5, keys]."""
     became = np.zeros((len(side), 5, keys.size), np.int64)
     rest = keys
     for kind in reversed(range(len(side))):
@@ -106,7 +108,7 @@ class Ranks:
         cost = []
         for number, (_, card) in enumerate(self.entries):
             dice = [*card.attack, *card.defence]
-            kills = sum(die[kernels.KILL] for die in self.areas.figures.faces(dice))
+            kills = sum(die[KILL] for die in self.areas.figures.faces(dice))
             cost.append((len(dice), round(DIE_FACES * kills), number))
         order = sorted(cost)
         return [order.index(one) for one in cost]
@@ -131,10 +133,10 @@ class Ranks:
     def fates(self, how: Assigning, suffers: Attack, reaches: int) -> Fates:
         """The tables of this side under these results; remembers what becomes of it."""
         # Beyond what all units can bear results are lost.
-        units = sum(kind[kernels.COUNT] for kind in self.side)
-        bear = sum(kind[kernels.COUNT] * kind[kernels.BEARS] for kind in self.side)
+        units = sum(kind[assigning.COUNT] for kind in self.side)
+        bear = sum(kind[assigning.COUNT] * kind[assigning.BEARS] for kind in self.side)
         bounds = [bear, bear, bear, units]
-        if any(kind[kernels.TOUGH] for kind in self.side):  # he can bear any number of Kills
+        if any(kind[assigning.TOUGH] for kind in self.side):  # he can bear any number of Kills
             bounds[:DISRUPTS] = suffers.most[:DISRUPTS]
         most = tuple(map(min, bounds, suffers.most))
         fates, self.became = tables(self.side, how, most, suffers.most_at_once, reaches)
@@ -167,7 +169,7 @@ class Reading:
         self.scenario = defenders.areas.scenario
         self.melee = defenders.areas.melee
         self.rules = self.scenario.optional_rules
-        self.hit = [kind for kind, row in enumerate(defenders.side) if not row[kernels.UNTOUCHABLE]]
+        self.hit = [kind for kind, row in enumerate(defenders.side) if not row[assigning.UNTOUCHABLE]]
         self.share = (
             defenders.areas.figures("optional_rules", "cavalry-breakthrough").share
             if "cavalry-breakthrough" in self.rules and self.scenario.charging

@@ -12,6 +12,7 @@ import numpy as np
 
 from simcore.engine.resolver import Step
 from simcore.games.legendary import kernels
+from simcore.games.legendary.assigning import Assigning
 from simcore.games.legendary.outcomes import PUSHED, Reading
 from simcore.games.legendary.throws import DISRUPTS, KILLS, PUSHES, SLAYER_KILLS
 
@@ -38,7 +39,7 @@ def march(steps: Sequence[Step]) -> list[str]:
 class Retelling:
     """Tells the trials of one attack."""
 
-    def __init__(self, model: kernels.Attack, reading: Reading, how: kernels.Assigning) -> None:
+    def __init__(self, model: kernels.Attack, reading: Reading, how: Assigning) -> None:
         self.model, self.reading, self.how = model, reading, how
 
     def state(self, number: int) -> tuple[int, int, int]:

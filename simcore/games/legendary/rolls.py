@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from simcore.games.legendary import throws
+from simcore.games.legendary.dice import BLANK, DISRUPT, KILL, PUSH, SHIELD
 from simcore.games.legendary.facts import Card, Character, DieName, LegendaryFacts, Troop, UnitName
-from simcore.games.legendary.kernels import BLANK, DISRUPT, KILL, PUSH, SHIELD
 from simcore.games.legendary.scenarios import Entry, Melee, Shooting, SideName, rolls
 from simcore.games.legendary.throws import (
     DISRUPTS,
@@ -84,6 +84,11 @@ class Areas:
         return {entry.name for entry, _ in self.side(side)}
 
     # ---- attack ----
+
+    @property
+    def aims(self) -> bool:
+        """Do the attackers assign the results of their attack themselves?"""
+        return any("targeting" in card.skills for _, card in self.fighters)
 
     def attack_groups(self) -> list[Group]:
         """Units that roll attack dice, with all dice of their own."""

@@ -209,17 +209,3 @@ def rolls(scenario: Melee, card: Card) -> bool:
 def untouchable(scenario: Melee, card: Card) -> bool:
     """May no result be assigned to it?"""
     return isinstance(card, Troop) and card.untouchable and scenario.culverin_untouchable
-
-
-def without_effect(scenario: Melee, facts: LegendaryFacts) -> list[str]:
-    """Fields stated that change nothing in this attack: told, so that nobody counts on them."""
-    units = sum(entry.count for entry in scenario.defenders)
-    fighters = [card for entry in scenario.attackers if rolls(scenario, card := entry.card(facts))]
-    bowmen = any(isinstance(c := entry.card(facts), Troop) and c.defence_behind_stakes for entry in scenario.defenders)
-    idle = {
-        "behind": scenario.behind == "stakes" and not bowmen,
-        "blocked_push": scenario.blocked_push is not None
-        and (scenario.push_room is None or scenario.push_room >= units),
-        "ruthless_tokens": scenario.ruthless_tokens > sum("ruthless" in card.skills for card in fighters),
-    }
-    return [field for field, true in idle.items() if true]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simcore.games.legendary.kernels import add_unit, unit_results
+from simcore.games.legendary.dice import add_unit, unit_results
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Counts = tuple[int, int, int, int]  # of four kinds of results
@@ -22,7 +22,7 @@ NOTHING = np.ones((1, 1, 1, 1))
 
 
 class Dice(NamedTuple):
-    """The dice of one unit; all but `step` as in `kernels.unit_results`."""
+    """The dice of one unit; all but `step` as in `dice.unit_results`."""
 
     faces: tuple[tuple[float, ...], ...]  # of each die
     gives: tuple[tuple[int, ...], ...]  # of each face

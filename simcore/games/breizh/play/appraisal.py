@@ -6,35 +6,34 @@ worth `regions` points, and the first partisan and the first castle in a region 
 
 from __future__ import annotations
 
-from simcore.engine.jit import routine
+from simcore.engine.jit import routine, step
 from simcore.games.breizh.play.layout import (
     ARCHERS,
     BATTLE_FROM,
     BONUS,
     BOTH_FROM,
     CASTLE,
-    CASTLE_REGION,
     CASTLE_STRENGTH,
     CASTLES_HELD,
     CHOICE_FROM,
-    DIE,
     FACES,
     FIRST,
     HIGHWAYMEN,
     LEADS,
     LEAST_LEAD,
     LISTED,
+    MOST_SIEGE_LEAD,
     ODDS,
     ODDS_COLUMNS,
     ODDS_UNIT,
     PARTISANS,
     REGIONS,
-    SIEGE_MARGIN,
+    SIEGE_FALLS,
     TROOP_LIMIT,
     TROOPS,
 )
 from simcore.games.breizh.play.pieces import dominance, dominates, total
-from simcore.games.breizh.play.sieges import besiegeable, is_besieged, most_besiegers, siege_falls
+from simcore.games.breizh.play.sieges import besiegeable, is_besieged, most_besiegers
 
 FOOTHOLD = 0.25  # of a region's worth: a first partisan or castle in it
 
@@ -72,34 +71,60 @@ def elimination_gain(state, player, region, regions):
     return gain(state, player, region, 0, 0, -1, 0, regions)
 
 
-@routine
+@step
 def siege_chance(board, castle, troops, bonus):
     """Chance that the castle falls."""
-    falls = 0
-    for face in range(board[FACES]):
-        falls += siege_falls(board[DIE + face], troops, bonus, board[CASTLE_STRENGTH + castle], board[SIEGE_MARGIN])
-    return falls / board[FACES]
+    lead = troops + bonus - board[CASTLE_STRENGTH + castle]
+    return board[SIEGE_FALLS + MOST_SIEGE_LEAD + lead] / board[FACES]
 
 
 @routine
-def castle_gain(board, state, player, castle, regions):
-    """What the castle's fall is worth, with what it brings besides."""
-    region, strength = board[CASTLE_REGION + castle], board[CASTLE_STRENGTH + castle]
-    taken = -1 if state[CASTLE + castle] == 2 - player else 0
-    there = state[PARTISANS + REGIONS * (1 - player) + region] > 0
+def castle_gains(state, player, region, regions):
+    """What the fall of a castle in a region is worth to `player`, for `castle_gain`.
+
+    By what it brings besides (nothing, a choice, both), for castles of nobody, then for the enemy's.
+    """
+    own, enemy = REGIONS * player + region, REGIONS * (1 - player) + region
+    mine, my_castles = state[PARTISANS + own], state[CASTLES_HELD + own] + 1
+    his, his_castles = state[PARTISANS + enemy], state[CASTLES_HELD + enemy]
+    now = standing(mine, my_castles - 1, his, his_castles, regions)
+    plain = standing(mine, my_castles, his, his_castles, regions) - now
+    choice = standing(mine + 1, my_castles, his, his_castles, regions) - now
+    both = choice
+    if his > 0:
+        choice = max(choice, standing(mine, my_castles, his - 1, his_castles, regions) - now)
+        both = standing(mine + 1, my_castles, his - 1, his_castles, regions) - now
+    if his_castles == 0:
+        return plain, choice, both, plain, choice, both
+    his_castles -= 1
+    plain_taken = standing(mine, my_castles, his, his_castles, regions) - now
+    choice_taken = standing(mine + 1, my_castles, his, his_castles, regions) - now
+    both_taken = choice_taken
+    if his > 0:
+        choice_taken = max(choice_taken, standing(mine, my_castles, his - 1, his_castles, regions) - now)
+        both_taken = standing(mine + 1, my_castles, his - 1, his_castles, regions) - now
+    return plain, choice, both, plain_taken, choice_taken, both_taken
+
+
+@step
+def castle_gain(board, state, player, castle, gains):
+    """What the castle's fall is worth, with what it brings besides, by the `castle_gains` of its region."""
+    plain, choice, both, plain_taken, choice_taken, both_taken = gains
+    strength = board[CASTLE_STRENGTH + castle]
+    taken = state[CASTLE + castle] == 2 - player
     if strength >= board[BOTH_FROM]:
-        return gain(state, player, region, 1, 1, -1 if there else 0, taken, regions)
+        return both_taken if taken else both
     if strength >= board[CHOICE_FROM]:
-        rallied = gain(state, player, region, 1, 1, 0, taken, regions)
-        return max(rallied, gain(state, player, region, 0, 1, -1, taken, regions)) if there else rallied
-    return gain(state, player, region, 0, 1, 0, taken, regions)
+        return choice_taken if taken else choice
+    return plain_taken if taken else plain
 
 
 @routine
-def sieges_gain(board, state, player, region, troops, without, risk, regions):
+def sieges_gain(board, state, player, region, troops, without, risk, gains):
     """What so many troops in a region can expect of sieges there, the most for each troop first.
 
-    `without`: a castle left out, -1: none. `risk`: the most chance of failing that is accepted.
+    `without`: a castle left out, -1: none. `risk`: the most chance of failing that is accepted; `gains`: the
+    `castle_gains` of the region.
     """
     worth, done = 0.0, 0
     first = board[FIRST + region]
@@ -110,7 +135,7 @@ def sieges_gain(board, state, player, region, troops, without, risk, regions):
             strength = board[CASTLE_STRENGTH + castle]
             free = castle != without and (done >> (at - first)) & 1 == 0 and state[CASTLE + castle] != player + 1
             if free and troops >= strength and not is_besieged(state, castle):
-                value = castle_gain(board, state, player, castle, regions)
+                value = castle_gain(board, state, player, castle, gains)
                 for besiegers in range(strength, most_besiegers(board, strength, troops) + 1):
                     chance = siege_chance(board, castle, besiegers, 0)
                     if 1.0 - chance <= risk and chance * value > best_rate * besiegers:
@@ -141,13 +166,13 @@ def battle_chance(board, state, player, region, bonus):
 
 
 @routine
-def best_siege_rate(board, state, player, region, most, risk, regions):
+def best_siege_rate(board, state, player, region, most, risk, gains):
     """The most that each of up to `most` troops in a region can expect of one siege."""
     rate = 0.0
     for at in range(board[FIRST + region], board[FIRST + region + 1]):
         castle = board[LISTED + at]
         if besiegeable(board, state, player, castle, most):
-            strength, value = board[CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, regions)
+            strength, value = board[CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, gains)
             for besiegers in range(strength, most_besiegers(board, strength, most) + 1):
                 chance = siege_chance(board, castle, besiegers, 0)
                 if 1.0 - chance <= risk:
@@ -160,9 +185,10 @@ def best_recruits_rate(board, state, player, region, most, risk, regions):
     """The most that each of up to `most` recruits in a region can expect of sieges and of the battle they may begin."""
     own = state[TROOPS + REGIONS * player + region]
     enemy = state[TROOPS + REGIONS * (1 - player) + region]
+    gains = castle_gains(state, player, region, regions)
     if own == 0 and (enemy == 0 or most + enemy < board[BATTLE_FROM]):  # several sieges are no better than the best
-        return best_siege_rate(board, state, player, region, most, risk, regions)
-    before = sieges_gain(board, state, player, region, own, -1, risk, regions)
+        return best_siege_rate(board, state, player, region, most, risk, gains)
+    before = sieges_gain(board, state, player, region, own, -1, risk, gains)
     lead, rate = board[ARCHERS], 0.0
     for recruits in range(1, most + 1):
         mine = min(own + recruits, board[TROOP_LIMIT])
@@ -172,7 +198,7 @@ def best_recruits_rate(board, state, player, region, most, risk, regions):
             after += odds(board, montfort, blois, lead, player) * rally_gain(state, player, region, regions)
             after -= odds(board, montfort, blois, lead, 1 - player) * rally_gain(state, 1 - player, region, regions)
             mine = int(odds(board, montfort, blois, lead, 2 + player) + 0.5)
-        after += sieges_gain(board, state, player, region, mine, -1, risk, regions)
+        after += sieges_gain(board, state, player, region, mine, -1, risk, gains)
         rate = max(rate, (after - before) / recruits)
     return rate
 

@@ -7,6 +7,7 @@ from simcore.games.breizh.play.appraisal import (
     battle_chance,
     best_recruits_rate,
     castle_gain,
+    castle_gains,
     elimination_gain,
     gain,
     lead_in_points,
@@ -162,7 +163,8 @@ def _besieging(board, state, player, risk, regions):
     for region in range(REGIONS):
         troops = state[TROOPS + REGIONS * player + region]
         if troops > 0:
-            worth += sieges_gain(board, state, player, region, troops, -1, risk, regions)
+            gains = castle_gains(state, player, region, regions)
+            worth += sieges_gain(board, state, player, region, troops, -1, risk, gains)
     return worth
 
 
@@ -314,8 +316,9 @@ def _siege(board, state, player, actions, count, risk, regions):
             chance = siege_chance(board, castle, besiegers, 0)
             if 1.0 - chance <= risk:
                 stay = state[TROOPS + REGIONS * player + region] - besiegers
-                value = chance * castle_gain(board, state, player, castle, regions)
-                value += sieges_gain(board, state, player, region, stay, castle, risk, regions)
+                gains = castle_gains(state, player, region, regions)
+                value = chance * castle_gain(board, state, player, castle, gains)
+                value += sieges_gain(board, state, player, region, stay, castle, risk, gains)
                 if value > best:
                     place, best = option, value
     return place
@@ -359,9 +362,9 @@ def _choice_gain(board, state, player, decision, action, risk, regions):
         return gain(state, player, action, -1, 0, 0, 0, regions)
     if decision == TROOP_FROM:
         troops = state[TROOPS + REGIONS * player + action]
-        return sieges_gain(board, state, player, action, troops - 1, -1, risk, regions) - sieges_gain(
-            board, state, player, action, troops, -1, risk, regions
-        )
+        gains = castle_gains(state, player, action, regions)
+        left = sieges_gain(board, state, player, action, troops - 1, -1, risk, gains)
+        return left - sieges_gain(board, state, player, action, troops, -1, risk, gains)
     if decision == HIGHWAYMEN_IN:
         return _marker_gain(state, player, action, regions)
     return 0.0

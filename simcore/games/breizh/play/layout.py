@@ -11,7 +11,7 @@ from itertools import count
 from typing import get_args
 
 from simcore.engine.jit import step
-from simcore.games.breizh.facts import MOST_EFFECTS, CastleName, CharacterName, RegionName
+from simcore.games.breizh.facts import MOST_BONUS, MOST_EFFECTS, CastleName, CharacterName, RegionName
 
 MONTFORT, BLOIS = range(2)
 PLAYERS = 2
@@ -131,6 +131,10 @@ STARTING = _room(PLAYERS * 2 * REGIONS)  # + REGIONS * (2 * player + 0 partisans
 STARTING_OWNER = _room(CASTLES)
 REGION_CASTLE = _room(REGIONS)  # of the variant's Region cards
 ALLOCATION = _room(PLAYERS * 3)  # partisans, troops, castles of its Allocation cards
+# Faces with which a castle falls, by the strength of its besiegers over it, from -MOST_SIEGE_LEAD to MOST_SIEGE_LEAD:
+# their troops, the bonuses of both sides and one more that is only thought of.
+MOST_SIEGE_LEAD = MOST_BESIEGERS + 3 * MOST_BONUS
+SIEGE_FALLS = _room(2 * MOST_SIEGE_LEAD + 1)
 # Odds of every battle, + ((lead * (troops + 1) + Montfort's troops) * (troops + 1) + Blois's) * ODDS_COLUMNS: chances
 # that Montfort and Blois win, expected troops left of each; all in parts of ODDS_UNIT.
 ODDS = next(_cells)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from simcore.engine.jit import routine, step
 from simcore.engine.rng import below
-from simcore.games.breizh import kernels
 from simcore.games.breizh.play.characters import offer
 from simcore.games.breizh.play.layout import (
     ACTOR,
@@ -34,6 +33,7 @@ from simcore.games.breizh.play.layout import (
     TROOPS,
 )
 from simcore.games.breizh.play.pieces import own_castle, rally, wait_for
+from simcore.games.breizh.roll_kernels import result
 
 
 @step
@@ -84,7 +84,7 @@ def announce(board, state, action):
 @step
 def siege_falls(die, troops, bonus, strength, margin):
     """Does the castle fall (Besiege)? As the kernel of single sieges has it."""
-    return kernels.result(die, troops + bonus - strength - margin + 1, 1) == 1
+    return result(die, troops + bonus - strength - margin + 1, 1) == 1
 
 
 @routine

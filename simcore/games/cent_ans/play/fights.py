@@ -1,7 +1,7 @@
 """Pitched battles and sieges of a full game (11.3 to 11.5), drawn roll by roll.
 
 Results of a roll, who is taken, elite dice and walls are the kernels of the house; here is the order of the rolls, as
-`combats` lays it out for a scenario. A test holds the two together. Sides: 0 attacker, 1 defender.
+`setup` lays it out for a scenario. A test holds the two together. Sides: 0 attacker, 1 defender.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ import numpy as np
 
 from simcore.engine.run import state_values
 from simcore.facts import Fact
-from simcore.games.cent_ans.combats import Setup
 from simcore.games.cent_ans.facts import CentAnsFacts, Place
 from simcore.games.cent_ans.scenarios import PitchedBattle, Siege, understand
+from simcore.games.cent_ans.setup import Setup
 
 Array = np.ndarray[Any, np.dtype[Any]]
 MOST = (8, 8, 3)  # units of a camp's first faction, its second, its elite; larger armies are taken for these

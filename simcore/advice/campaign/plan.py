@@ -1,6 +1,6 @@
 """A campaign as a person writes it: stages in their order, who goes on from one to the next, and when.
 
-Everything is checked here, before anything is computed; what comes of it is computed in `campaign`.
+Everything is checked here, before anything is computed; what comes of it is computed in `walk`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from simcore.advice.campaign_document import Plan, Stage
+from simcore.advice.campaign.document import Plan, Stage
 from simcore.combat import Combat
 from simcore.errors import BadInput, first_problem, nearest, whole_number
 from simcore.games import find_combat
@@ -188,7 +188,10 @@ class Campaign:
                 for carry in place.carries:
                     if carry.stage not in sure:
                         where = ".".join((f"stages.{stage.number}", *place.path, "carry"))
-                        raise BadInput(where, self.names[carry.stage], "a stage fought on every way to this one")
+                        name, safe = self.names[carry.stage], [self.names[number] for number in sorted(sure)]
+                        instead = f", or carry from {' or '.join(safe)}" if safe else ""
+                        raise BadInput(where, name, f"a stage fought on every way to this one, which {name} is not: "
+                                       f"name its winners in `when`{instead}")  # fmt: skip
 
     def _sample(self, stage: Planned) -> Asked:
         """The stage with nobody lost on the way, to see that it can be fought at all."""

@@ -1,4 +1,4 @@
-"""`campaign`: battles one after the other, the survivors of one the army of the next (see `campaign_plan`).
+"""The walk over the stages of a campaign, in their order.
 
 What can come to a stage is a set of *bands*: a way so far, the armies it leaves, and its chance. Bands that look alike
 are one; those with the same scenario are fought once. So the whole distribution goes on from stage to stage, exactly.
@@ -12,16 +12,17 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan, nan
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from simcore.advice.campaign_fights import Band, Chances, Fighting, TooLarge, Trials
-from simcore.advice.campaign_plan import LEFT, Armies, Campaign, Carry, Fight, Held, Planned
+from simcore.advice.campaign.fights import Band, Fighting, TooLarge
+from simcore.advice.campaign.plan import LEFT, Armies, Campaign, Carry, Fight, Held, Planned
+from simcore.advice.campaign.record import CampaignResult, StageSummary
+from simcore.advice.values import Grounds
 from simcore.engine.outcomes import distinct_rows
-from simcore.errors import BadInput, whole_number
-from simcore.questions import Asked, ask_many, package_version
+from simcore.errors import BadInput
+from simcore.questions import Asked, ask_many
 from simcore.result import nested, settled
 from simcore.stats.intervals import wilson
 from simcore.utility import means
@@ -29,9 +30,6 @@ from simcore.utility import means
 Array = np.ndarray[Any, np.dtype[Any]]
 Way = tuple[Fight, ...]
 Key = tuple[Way, Held]
-SCHEMA = "simcore.campaign/1"
-DEFAULT_TRIALS = 100_000
-MOST_TRIALS = 10_000_000
 MOST_BANDS = 50_000  # at one stage: beyond it the exact walk takes longer than trials
 
 
@@ -54,102 +52,6 @@ class Account:
     sums: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
 
-@dataclass(frozen=True)
-class StageSummary:
-    """A stage over all ways to it. Chances are of the whole campaign; means are over the fights of this stage."""
-
-    name: str
-    reached: float
-    unopposed: float
-    scenarios: int  # different ones that were fought
-    win: Mapping[str, float]
-    expected: Mapping[str, Any]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The summary as plain data."""
-        told = {name: getattr(self, name) for name in ("reached", "unopposed", "scenarios", "win", "expected")}
-        return {"stage": self.name, **told}
-
-
-@dataclass(frozen=True)
-class CampaignResult:
-    """How a campaign ends. All chances are shares of 1, means are in units.
-
-    `paths`: each way it can go with its chance, the likeliest first; `outcomes`: the same told apart by what the last
-    stage on the way left (its columns); `armies`: what each army, followed through its stages, loses in all.
-    """
-
-    document: Mapping[str, Any]
-    method: Literal["exact", "monte-carlo"]
-    trials: int | None
-    seed: int | None
-    mass: float
-    stages: tuple[StageSummary, ...]
-    paths: tuple[Mapping[str, Any], ...]
-    armies: Mapping[str, Mapping[str, Any]]
-    outcomes: tuple[Mapping[str, Any], ...]
-    assumed: tuple[str, ...]
-    public: tuple[str, ...]
-    rules: str
-    version: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The record as plain data, `simcore.campaign/1`."""
-        return {
-            "schema": SCHEMA,
-            "campaign": dict(self.document),
-            "method": self.method,
-            "trials": self.trials,
-            "seed": self.seed,
-            "mass": self.mass,
-            "stages": [stage.to_dict() for stage in self.stages],
-            "paths": [dict(path) for path in self.paths],
-            "armies": {name: dict(army) for name, army in self.armies.items()},
-            "outcomes": [dict(outcome) for outcome in self.outcomes],
-            "assumed": list(self.assumed),
-            "public": list(self.public),
-            "rules": self.rules,
-            "version": self.version,
-        }
-
-
-def campaign(
-    document: Mapping[str, Any],
-    *,
-    exact: bool = False,
-    trials: int | None = None,
-    seed: int = 0,
-    facts: Path | str | None = None,
-) -> CampaignResult:
-    """Fight battles one after the other; the survivors of one are the army of the next.
-
-    Exact unless `trials` (1 to 10**7) are asked for, or a stage is too large for it: then 100,000 trials answer, or
-    with `exact` a `SimcoreError` says so. Raises `BadInput` for the first thing wrong with the document.
-
-    >>> march = {"game": "breizh", "stages": [
-    ...     {"name": "battle", "combat": "battle", "montfort": 6, "blois": 5},
-    ...     {"name": "siege", "when": "montfort", "combat": "siege", "castle": "dinan",
-    ...      "troops": {"carry": "montfort of battle", "most": 3}}]}
-    >>> [(path["way"], round(path["p"], 4)) for path in campaign(march).paths[:2]]
-    [('battle: montfort, siege: taken', 0.5844), ('battle: none', 0.3827)]
-    """
-    if exact and trials is not None:
-        raise BadInput("exact", True, "alone, without trials")
-    seed = whole_number("seed", seed, 0, (1 << 64) - 1)
-    count = whole_number("trials", DEFAULT_TRIALS if trials is None else trials, 1, MOST_TRIALS)
-    plan = Campaign(document, None if facts is None else Path(facts))
-    if trials is None:
-        try:
-            return Walk(plan, Chances()).result()
-        except TooLarge:
-            if exact:
-                raise
-    return Walk(plan, Trials(seed, count)).result()
-
-
-# ---- the walk ----------------------------------------------------------------------------------------------------
-
-
 class Walk:
     """One pass over the stages in their order."""
 
@@ -158,8 +60,7 @@ class Walk:
         self.arriving: list[dict[Key, list[Band]]] = [defaultdict(list) for _ in plan.stages]
         self.ended: dict[Way, list[Endings]] = defaultdict(list)
         self.accounts = [Account() for _ in plan.stages]
-        self.assumed: dict[str, None] = {}
-        self.public: dict[str, None] = {}
+        self.grounds = Grounds(*plan.samples[:1])
         self.arriving[0][(), ()].append(how.everything())
         for stage in plan.stages:
             self._fight(stage)
@@ -196,8 +97,7 @@ class Walk:
             same.setdefault(one.scenario_id, (one, []))[1].extend(alike)
         account.scenarios = len(same)
         for one, alike in same.values():
-            self.assumed |= dict.fromkeys(one.assumed)
-            self.public |= dict.fromkeys(one.public)
+            self.grounds.add(one)
             result, endings = how.fight(stage, one, [bands[key] for key in alike])
             share = sum(how.share(bands[key]) for key in alike)
             for name, mean in means(result).items():
@@ -275,13 +175,11 @@ class Walk:
                 for weight, *row in rows
             ]
         outcomes.sort(key=lambda outcome: -outcome["p"])
-        sample = plan.samples[0]
         return CampaignResult(
             document=plan.to_dict(), method=how.method, trials=how.trials, seed=how.seed,
             mass=settled(float(sum(endings.weight.sum() for _, endings in told) / total)),
             stages=self._stages(), paths=tuple(paths), armies=self._armies(), outcomes=tuple(outcomes),
-            assumed=tuple(self.assumed), public=tuple(self.public), rules=sample.rules,
-            version=package_version(),
+            **self.grounds.told(),
         )  # fmt: skip
 
     def _stages(self) -> tuple[StageSummary, ...]:

@@ -1,6 +1,6 @@
 """The frame of a campaign's document: its stages, when each is fought, and where it goes else.
 
-What stands in a stage besides is the scenario of its combat, with places for armies (see `campaign_plan`).
+What stands in a stage besides is the scenario of its combat, with places for armies (see `plan`).
 """
 
 from __future__ import annotations

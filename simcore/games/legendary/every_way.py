@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from simcore.errors import SimcoreError
-from simcore.games.legendary import kernels
-from simcore.games.legendary.kernels import Assigning
+from simcore.games.legendary import assigning
+from simcore.games.legendary.assigning import Assigning
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Fork = tuple[bytes, int]  # where things stand when a Tough character rolls for his last wound, and his kind
@@ -16,7 +16,7 @@ MOST_STANDS = 100_000  # ways that a side can stand with results still to come: 
 
 
 class Assignments:
-    """All that can become of a side, one result after the other; where things stand is `kernels.begin`'s `now`."""
+    """All that can become of a side, one result after the other; where things stand is `assigning.begin`'s `now`."""
 
     def __init__(self, side: Array, how: Assigning, most: Array) -> None:
         self.side, self.how, self.most = side, how, most
@@ -32,13 +32,13 @@ class Assignments:
             raise SimcoreError("optimal: there are too many ways to assign so many results; name a policy")
         found: dict[int | Fork, None] = {}
         able = np.zeros(len(self.side), np.bool_)
-        if not kernels.who_can(self.side, self.how, now, able):
-            found[-1 - int(kernels.key_of(self.side, now))] = None
+        if not assigning.who_can(self.side, self.how, now, able):
+            found[-1 - int(assigning.key_of(self.side, now))] = None
         elif not able.any():  # it is lost
             found = dict.fromkeys(self.ways(now))
         for kind in np.flatnonzero(able).tolist():
             then = now.copy()
-            tough = int(kernels.give(self.side, self.how, then, kind))
+            tough = int(assigning.give(self.side, self.how, then, kind))
             found |= {(then.tobytes(), tough): None} if tough >= 0 else dict.fromkeys(self.ways(then))
         self.known[key] = tuple(found)
         return self.known[key]
@@ -46,7 +46,7 @@ class Assignments:
     def of_set(self, cell: int, most_results: int) -> tuple[int | Fork, ...]:
         """What a set of results can lead to; nothing where there are more than can be rolled."""
         now = np.zeros(self.shape, np.int64)
-        possible = kernels.begin_set(self.side, self.how, self.most, cell, now) <= most_results
+        possible = assigning.begin_set(self.side, self.how, self.most, cell, now) <= most_results
         return self.ways(now) if possible else ()
 
     def after(self, fork: Fork) -> tuple[tuple[int | Fork, ...], tuple[int | Fork, ...]]:
@@ -54,7 +54,7 @@ class Assignments:
         where, kind = fork
         saved = np.frombuffer(where, np.int64).reshape(self.shape).copy()
         felled = saved.copy()
-        kernels.fell(self.side, felled, kind)
+        assigning.fell(self.side, felled, kind)
         return self.ways(saved), self.ways(felled)
 
     def to_come(self, fork: Fork) -> int:

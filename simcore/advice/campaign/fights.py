@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from simcore.advice.campaign_plan import Planned
+from simcore.advice.campaign.plan import Planned
 from simcore.engine import run
 from simcore.engine.rng import LATER_BATTLES, TRIAL
 from simcore.errors import SimcoreError

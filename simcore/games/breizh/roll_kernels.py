@@ -1,0 +1,65 @@
+"""Separate rolls of the die, for sieges and fights, as compiled functions over whole numbers.
+
+Each is one die plus a number, cut to what can come of it; a state is (rolls done, their results as one number).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simcore.engine.dice import Rows
+from simcore.engine.jit import index, step
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Rolls(NamedTuple):
+    """The model of rolls that do not touch each other; `first` has one entry more than there are rolls."""
+
+    rows: Rows  # one row: the die
+    die: Array  # int64[faces]
+    added: Array  # int64[rolls]: goes to the die
+    most: Array  # int64[rolls]: the greatest result
+    first: Array  # int64[rolls + 1]: number of the first state after so many rolls
+
+
+@step
+def result(die, added, most):
+    """What a roll comes to (Fight; a siege is won from 1 on, Besiege)."""
+    return min(max(die + added, 0), most)
+
+
+@step
+def pack(model, state):
+    done, results = state
+    return model.first[index(done)] + results
+
+
+@step
+def unpack(model, number):
+    done = 0
+    while done + 1 < model.first.size and number >= model.first[done + 1]:
+        done += 1
+    return done, number - model.first[done]
+
+
+@step
+def look(model, state):
+    done, results = state
+    if done == model.added.size:
+        return -1, (done, results, 0, 0)
+    return 0, (done, results, model.added[index(done)], model.most[index(done)])
+
+
+@step
+def advance(model, view, face):
+    done, results, added, most = view
+    return done + 1, results * (most + 1) + result(model.die[index(face)], added, most)
+
+
+@step
+def ending(model, state):
+    """The results as one number, the first roll in the highest place."""
+    return state[1]
