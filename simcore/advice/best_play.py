@@ -219,7 +219,7 @@ class Advice:
             turn_by_turn=self.first.combat.turn_by_turn(
                 self.first.scenario, self.side, self.utility.weights, self.figures
             ),
-            situations=self.situations(played),
+            situations=() if words else self.situations(played),
             **Grounds(self.first).told(),
         )
 
