@@ -68,9 +68,10 @@ def test() -> None:
     # side by side; the one with the JIT is shown when it has ended.
     with tempfile.TemporaryDirectory() as fresh, tempfile.TemporaryFile("w+") as shown:
         pytest = ("pytest", "-p", "no:cacheprovider", "-m")
+        # What the benches time is checked as well, nothing timed: after the tests, with their kernels.
         compiled = subprocess.Popen(
-            [str(BIN / pytest[0]), *pytest[1:], "not interpreted"], cwd=ROOT, stdout=shown, stderr=subprocess.STDOUT,
-            env={**os.environ, "NUMBA_CACHE_DIR": fresh},
+            [str(BIN / pytest[0]), *pytest[1:], "not interpreted", "tests", "bench"], cwd=ROOT, stdout=shown,
+            stderr=subprocess.STDOUT, env={**os.environ, "NUMBA_CACHE_DIR": fresh},
         )  # fmt: skip
         try:
             run("coverage", "run", "-m", *pytest, "not compiled", NUMBA_DISABLE_JIT="1")
@@ -83,8 +84,6 @@ def test() -> None:
         print(shown.read(), end="", flush=True)
         if code:
             sys.exit(code)
-        # What the benches time is checked as well, nothing timed: after the tests, with their kernels.
-        run("pytest", "-p", "no:cacheprovider", "bench", NUMBA_CACHE_DIR=fresh)
 
 
 def format_code() -> None:
