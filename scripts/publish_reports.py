@@ -1,7 +1,7 @@
 """Make the pictures of the published tables: `python scripts/publish_reports.py [FOLDER]` (default: reports/).
 
 README.md there says what they show, with what is counted from the tables. What is drawn and found: `pictures`, a
-module for each game. Then the what-ifs, each by its own script (see `what_if`).
+module for each game, and the map. Then the page of full games, and the what-ifs, each by its own script (`what_if`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 import full_games
 import pandas as pd
 import what_if
-from pictures import CHAPTERS
+from pictures import CHAPTERS, cent_ans_map
 from pictures.shared import Picture
 
 from simcore.files import write_whole
@@ -42,6 +42,10 @@ def readme(frames: dict[str, pd.DataFrame]) -> str:
     )
     asked = "\n".join(f"- [{question}]({what_if.page_of(name)}.md)" for name, question in what_if.QUESTIONS.items())
     return (
+        "# Full games and speed\n\n"
+        f"- [Who wins whole games, and who plays well]({full_games.FILE})\n"
+        f"- [The board of La guerre de Cent Ans as a map]({cent_ans_map.HOME.name}): what is assumed is hollow\n"
+        "- [How fast it is, beside other programs](benchmarks.md), by `python3 tasks.py bench --full --report reports`\n\n"
         f"# What-ifs\n\nQuestions of the rulebooks, each answered by a short script to run and change:\n\n{asked}\n\n"
         "# Pictures of the outcome tables\n\n"
         f"Made by `{COMMAND}` from the files in [tables](../tables/README.md), findings included; make them again "
@@ -57,6 +61,7 @@ def main(folder: Path = HOME) -> None:
     for picture, figure in figures.items():
         attrs = frames[picture.table].attrs
         write_png(figure, folder / f"{picture.name}.png", {str(key): attrs[key] for key in attrs})
+    cent_ans_map.main(folder / cent_ans_map.HOME.name)
     played = full_games.page()
     write_whole(folder / full_games.FILE, lambda file: file.write(played.encode()))
     text = readme(frames)
