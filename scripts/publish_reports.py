@@ -45,7 +45,7 @@ def readme(frames: dict[str, pd.DataFrame]) -> str:
         "# Full games and speed\n\n"
         f"- [Who wins whole games, and who plays well]({full_games.FILE})\n"
         f"- [The board of La guerre de Cent Ans as a map]({cent_ans_map.HOME.name}): what is assumed is hollow\n"
-        "- [How fast it is, beside other programs](benchmarks.md), by `python3 tasks.py bench --full --report reports`\n"
+        "- [How fast it is, beside other programs](benchmarks.md): `python3 tasks.py bench --full --report reports`\n"
         f"\n# What-ifs\n\nQuestions of the rulebooks, each answered by a short script to run and change:\n\n{asked}\n\n"
         "# Pictures of the outcome tables\n\n"
         f"Made by `{COMMAND}` from the files in [tables](../tables/README.md), findings included; make them again "
