@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import simcore as sc
-from cent_ans_games import FACTS, STORES, TABLES, ZONES, Field, random_game
+from cent_ans_games import FACTS, STORES, TABLES, ZONES, Field, Options, random_game
 from simcore.engine.game import Position
 from simcore.engine.playing import open_at
 from simcore.engine.rng import STREAM
@@ -173,6 +173,30 @@ def fought(position, zone, flags, army):
     if lifted or (left[0].sum() == 0 and left[1].sum() > 0):
         return 2, left
     return int(left[0].sum() > 0), left
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("armies", "takes_refuge"),
+    [
+        ({"french": 1, "english": 7, "burgundian": 4, "english_elite": 5}, False),
+        ({"french": 1, "french_elite": 1, "english": 2, "burgundian": 5, "english_elite": 1}, False),
+        ({"french": 9, "armagnac": 4, "french_elite": 2, "english": 2, "burgundian": 1}, True),
+    ],
+)
+def test_greedy_takes_refuge_where_it_is_worth_whom_it_has_no_room_for(armies, takes_refuge):
+    field = Field()
+    position, state = field.position, field.state
+    position.board = GAME.prepare(Options(), FACTS)[0]
+    field.put("reims", **armies)
+    flags = CAMPS["french"] * layout.ATTACKER + CAMPS["english"] * layout.DEFENDER
+    field.frames((layout.MILITIA_ZONE, 0, 1), (layout.FIGHT, ZONES.index("reims"), flags), (layout.MILITIA_ZONE, 0, 1))
+    position.apply(layout.PASS)
+    assert field.top() == layout.SHELTER
+    legal = np.array(position.legal(), np.int32)
+    greedy = GAME.rules.policy("greedy")
+    chosen = GAME.rules.decide(position.board, state, 0, legal, len(legal), *greedy, position.stream.copy())
+    assert (legal[chosen] != layout.PASS) == takes_refuge
 
 
 @pytest.mark.compiled

@@ -120,7 +120,7 @@ def test_a_recorded_game_can_be_taken_up_move_by_move():
 def test_an_illegal_action_changes_nothing():
     position = Position.start(TOY, BOARD, seed=1, number=0)
     before = position.to_bytes()
-    for action in (0, 4, -1):
+    for action in (0, 4, -1, 1.0, np.float64(1), "1", None):
         with pytest.raises(BadInput, match="action"):
             position.apply(action)
     assert position.to_bytes() == before

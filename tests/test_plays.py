@@ -261,6 +261,8 @@ def test_replay_tells_a_game():
         (["play", "breizh", "-o", "games.exe"], "path"),
         (["replay", "breizh", "siege", "strength=1", "--policy", "blois=greedy"], "policy"),
         (["replay", "--game", "1"], "game"),
+        (["replay", "breizh", "--game", "1", "--trial", "3"], "trial: 3 is not allowed; nothing with --game"),
+        (["replay", "breizh", "--game", "1", "--sampler", "chain"], "sampler"),
     ],
 )
 def test_what_the_commands_refuse(words, said):

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 def replay(
     words: options.Words = None,
     trial: Annotated[
-        int,
+        int | None,
         typer.Option(
             metavar="N",
-            help="Which trial of the run, from 0 on.",
+            help="Which trial of the run, from 0 on (without it: 0).",
             parser=options.whole("trial", 0, "LAST_TRIAL"),
         ),
-    ] = 0,
+    ] = None,
     seed: options.Seed = 0,
     sampler: Annotated[
         str | None,
@@ -60,6 +60,9 @@ def replay(
 
     if game is None and policy:
         raise BadInput("policy", policy[0], "nothing without --game: in a combat nobody decides")
+    for option, value in (("trial", trial), ("sampler", sampler)):
+        if game is not None and value is not None:
+            raise BadInput(option, value, "nothing with --game: that is for the trials of a combat")
     if game is not None:
         name, chosen = read_game(words or [])
         policies = options.read_policies(policy)
@@ -80,7 +83,7 @@ def replay(
         startup.load_engine()
         from simcore.replay import replay as retold
 
-        story = retold(scenario, trial=trial, seed=seed, facts=facts, sampler=cast("Sampler | None", sampler))
+        story = retold(scenario, trial=trial or 0, seed=seed, facts=facts, sampler=cast("Sampler | None", sampler))
     if as_json:
         print_json(story.to_dict())
     else:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -201,7 +201,7 @@ class Position:
     def apply(self, action: int) -> None:
         """Take a legal action, with all chance up to the next decision."""
         legal = self.legal()
-        if action not in legal:
+        if not isinstance(action, SupportsIndex) or action not in legal:
             raise BadInput("action", action, nearest(str(action), [f"{one} ({self.text(one)})" for one in legal]))
         if broken := int(self.game.act(self.board, self.state, action, self.stream)):
             raise AssertionError(f"{self.game.name}: law {broken} is broken after {action}")

@@ -171,3 +171,16 @@ def gain_of(table, state, camp, zone, first, second, elite, parameters):
     lost = UNIT * parameters[CAUTION] * (1.0 - chance) * (first + second + elite)
     beaten = UNIT * chance * strength(table, state, zone, 1 - camp)
     return chance * zone_worth(table, state, zone, camp) + beaten - lost
+
+
+@routine
+def gain_of_refuge(table, state, camp, zone, parameters):
+    """What an attacked army gains by refuge: the zone is held more surely, but whom it has no room for is dispersed."""
+    first, second, elite = army_in(state, zone, 1 - camp)
+    field = float(field_chance(table, state, 1 - camp, first, second, elite, zone))
+    walls = float(siege_chance(table, state, 1 - camp, first, second, elite, zone))
+    ours = strength(table, state, zone, camp)
+    kept = min(ours, table.shelter[stronghold(table, state, zone)])
+    more_lost = (ours - kept + walls * kept - field * ours) * parameters[CAUTION]
+    beaten = (1.0 - field) * (first + second + elite)
+    return (field - walls) * zone_worth(table, state, zone, camp) - UNIT * (more_lost + beaten)

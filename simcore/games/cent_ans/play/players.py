@@ -17,6 +17,7 @@ from simcore.games.cent_ans.play.judgement import (
     best_way,
     field_chance,
     gain_of,
+    gain_of_refuge,
     siege_chance,
     threat,
     zone_worth,
@@ -167,11 +168,7 @@ def _score(table, state, player, kind, action, parameters):
     if kind == CHOOSE_CARD or kind == REACT:
         return _card(table, state, camp, verb, argument, parameters)
     if kind == SHELTER:
-        zone = np.int64(state[at - 4 + 1])
-        first, second, elite = army_in(state, zone, 1 - camp)
-        field = field_chance(table, state, 1 - camp, first, second, elite, zone)
-        walls = siege_chance(table, state, 1 - camp, first, second, elite, zone)
-        return float(field - walls) if verb == YES else 0.0
+        return gain_of_refuge(table, state, camp, np.int64(state[at - 4 + 1]), parameters) if verb == YES else 0.0
     if kind == BESIEGE:
         zone = np.int64(state[at - 4 + 1])
         first, second, elite = army_in(state, zone, camp)
