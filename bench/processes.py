@@ -13,6 +13,9 @@ from typing import IO
 
 SIMCORE = shutil.which("simcore", path=str(Path(sys.executable).parent)) or "simcore"
 
+# Python keeps its modules compiled, as it does for a user; a machine that builds and tests is often told not to.
+AS_INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
 # The child tells its own peak: what the parent sees also counts the parent's memory, from before the child's start.
 _PEAK = """
 import json, resource, sys
@@ -35,7 +38,7 @@ def seconds(command: Sequence[str], output: IO[bytes] | int = subprocess.DEVNULL
     Where the machine is quiet that is what a user waits, for a command on one thread.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=output, env={**os.environ, **environment})
+    subprocess.run(command, check=True, stdout=output, env={**AS_INSTALLED, **environment})
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
