@@ -25,8 +25,8 @@ class Chain:
 
     @property
     def traffic(self) -> float:
-        """Bytes read and written in a trial; every lane makes all steps of a block."""
-        return self.blocks * WORDS * BYTES_OF_A_DRAW
+        """Bytes that the draws of a trial read and write."""
+        return self.draws * BYTES_OF_A_DRAW
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def limits(run: Run) -> Iterator[Limit]:
         rolls, chain, direct = figures[f"{name}: rolls"], None, None
         if f"{name}: trials, chain" in figures:
             draws, blocks, cells = (figures[f"{name}: {part} of a chain"] for part in ("draws", "blocks", "cells"))
-            least = blocks * (block + WORDS * step)
+            least = blocks * block + draws * step
             chain = Chain(draws, blocks, cells, figures[f"{name}: trials, chain"], least)
         if f"{name}: trials, direct" in figures and rolls > 0:
             least = max(1.0, rolls / WORDS) * block + rolls * sample

@@ -168,10 +168,10 @@ For every combat of the five games: `rolls` of a trial on the average, as the ex
 of the rules (`model`) and of the chain (`cells`) take in memory. A trial of the chain makes `draws`, each of them one
 or several rolls, and takes whole `blocks` of four random numbers. *At least* is what these would cost alone, one after
 the other in a tight loop, in nanoseconds: {block} a block, {step} a step of a chain, {sample} a sample from a table in
-the first cache. All lanes of a chain make four steps in a block, needed or not, and that is what *at least* counts; for
-the direct trial it counts one sample for each roll and a block for each four, one at the least, so nothing of what the
-rules do with a roll. `bytes` is what the chain reads and writes in a trial (random numbers, cells, counters), nearly
-all of it in the first caches, for no table is larger than is shown: it is not memory that limits.
+the first cache. Steps that are made and not needed are not counted: a battle that may last for several blocks makes all
+four of each. For the direct trial *at least* is one sample for each roll and a block for each four, one at the least,
+and nothing of what the rules do with a roll. `bytes` is what the draws of a chain read and write (random numbers, cells,
+counters), nearly all of it in the first caches, for no table is larger than is shown: it is not memory that limits.
 
 {self.kernels()}
 ## Random numbers and joint rolls

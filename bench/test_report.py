@@ -57,7 +57,7 @@ def test_what_a_trial_costs_at_the_least(run: Run) -> None:
     (limit,) = limits(run)
     assert limit.chain is not None
     assert limit.direct is not None
-    assert limit.chain.least == pytest.approx(2.0 * (1.5 + 4 * 0.75))  # two blocks, four steps in each
+    assert limit.chain.least == pytest.approx(2.0 * 1.5 + 2.0 * 0.75)  # two blocks, two draws
     assert limit.direct.least == pytest.approx(6 / 4 * 1.5 + 6 * 1.0)  # six rolls
     assert limit.direct.nanoseconds / limit.direct.least == pytest.approx(2.0)
 
