@@ -170,8 +170,9 @@ or several rolls, and takes whole `blocks` of four random numbers. *At least* is
 the other in a tight loop, in nanoseconds: {block} a block, {step} a step of a chain, {sample} a sample from a table in
 the first cache. Steps that are made and not needed are not counted: a battle that may last for several blocks makes all
 four of each. For the direct trial *at least* is one sample for each roll and a block for each four, one at the least,
-and nothing of what the rules do with a roll. `bytes` is what the draws of a chain read and write (random numbers, cells,
-counters), nearly all of it in the first caches, for no table is larger than is shown: it is not memory that limits.
+and nothing of what the rules do with a roll. `bytes` is what the draws of a chain read and write (random numbers,
+cells, counters), nearly all of it in the first caches: no table is larger than is shown, and it is not memory that
+limits.
 
 {self.kernels()}
 ## Random numbers and joint rolls
