@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,7 @@ from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
 from simcore.fullgame import ENDED, TRUNCATED, FullGame
 from simcore.games import find_game
-from simcore.questions import MOST_THREADS, Interrupted
+from simcore.questions import MOST_THREADS, Interrupted, package_version
 from simcore.stats.intervals import standard_error, wilson
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -50,6 +49,11 @@ class War:
     assumed: tuple[str, ...]
     rules: str
     limit: int
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """Game, options and players as plain data."""
+        return {"game": self.game.name, "options": dict(self.options), "policies": dict(self.policies)}
 
     @property
     def scripted(self) -> bool:
@@ -160,9 +164,7 @@ class Played:
         means = {name: column for name, column in self.columns.items() if name not in ("winner", ENDED)}
         return {
             "schema": SCHEMA,
-            "game": self.war.game.name,
-            "options": dict(self.war.options),
-            "policies": dict(self.war.policies),
+            **self.war.stated,
             "games": self.games,
             "seed": self.seed,
             "win": self.win,
@@ -173,7 +175,7 @@ class Played:
             "spread": {name: float(column.std()) for name, column in means.items()},
             "assumed": list(self.war.assumed),
             "rules": self.war.rules,
-            "version": version("simcore"),
+            "version": package_version(),
         }
 
     def table(self) -> pd.DataFrame:
@@ -286,9 +288,7 @@ class GameStory:
         """The record as plain data."""
         return {
             "schema": REPLAY_SCHEMA,
-            "game": self.war.game.name,
-            "options": dict(self.war.options),
-            "policies": dict(self.war.policies),
+            **self.war.stated,
             "seed": self.seed,
             "number": self.number,
             "lines": list(self.lines),

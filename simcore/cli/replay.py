@@ -60,10 +60,10 @@ def replay(
 
     if game is None and policy:
         raise BadInput("policy", policy[0], "nothing without --game: in a combat nobody decides")
-    for option, value in (("trial", trial), ("sampler", sampler)):
-        if game is not None and value is not None:
-            raise BadInput(option, value, "nothing with --game: that is for the trials of a combat")
     if game is not None:
+        for option, value in (("trial", trial), ("sampler", sampler)):
+            if value is not None:
+                raise BadInput(option, value, "nothing with --game: that is for the trials of a combat")
         name, chosen = read_game(words or [])
         policies = options.read_policies(policy)
         startup.load_engine()
