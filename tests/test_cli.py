@@ -157,12 +157,26 @@ def test_a_short_run_shows_no_progress(monkeypatch):
     assert sys.stderr.getvalue() == ""
 
 
-def test_a_long_run_collects_garbage_again():
+def test_a_long_run_collects_garbage_again(monkeypatch):
+    monkeypatch.setattr("atexit.register", lambda _: None)
+    monkeypatch.setattr("os.environ", {})
     startup.begin()
     assert not gc.isenabled()
     Bar("rows")(1, 2)
     assert gc.isenabled()
     gc.unfreeze()
+
+
+@pytest.mark.parametrize(("told", "used"), [(None, "1"), ("3", "3")])
+def test_linear_algebra_has_one_thread_unless_told(told, used):
+    look = (
+        "import os, sys\nfrom simcore.cli import main\nsys.argv = ['simcore', '--version']\n"
+        "try: main()\nexcept SystemExit: print(os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    told_by = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    told_by |= {} if told is None else {"OPENBLAS_NUM_THREADS": told}
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60, env=told_by)
+    assert done.stdout.split()[-1] == used
 
 
 def test_a_defect_is_not_hidden(monkeypatch):
