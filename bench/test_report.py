@@ -78,6 +78,22 @@ def test_a_digit_more(run: Run) -> None:
     assert Page(Run(run.about, few), ()).nearer() == ""
 
 
+def test_pictures_have_room_for_whoever_takes_part_and_ticks_where_was_measured(run: Run) -> None:
+    panels = {name: drawn for name, draw in PICTURES.items() if (drawn := draw(run)) is not None}
+    (battle,) = panels["throughput"].axes
+    assert [label.get_text() for label in battle.get_yticklabels()] == list(TURNS)
+    for name in ("size-of-trials", "size-of-answers"):
+        assert list(panels[name].axes[0].get_xticks()) == list(SIZES)
+
+
+def test_exact_answers_stand_below_the_scale_of_errors(run: Run) -> None:
+    answered = [Figure("cent-ans battle, exact", "exact", "ms", [0.5])]
+    drawn = PICTURES["error-and-time"](Run(run.about, [*run.figures, *answered]))
+    assert drawn is not None
+    ticks, (_, exact) = drawn.axes[0].get_yticks(), drawn.axes[0].lines
+    assert float(exact.get_ydata()[0]) < min(ticks) <= 1 / max(SIZES) <= max(ticks)  # type: ignore[index, arg-type]
+
+
 def test_a_run_of_nothing_has_a_page_too(tmp_path: Path) -> None:
     write_report(Run(), tmp_path)
     assert not list(tmp_path.glob("*.png"))
