@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -12,10 +13,12 @@ import pytest
 
 import simcore as sc
 from command_line import answer, app, failed, runner
+from simcore import plays
 from simcore.engine import playing
 from simcore.engine.game import play_at_table
 from simcore.games import FULL_GAMES, find_game
 from simcore.plays import prepare, replay_game
+from simcore.questions import Interrupted
 from simcore.tables import read_table
 
 GREEDY = {"montfort": "greedy", "blois": "greedy(risk=0.2)"}
@@ -267,3 +270,34 @@ def test_replay_tells_a_game():
 )
 def test_what_the_commands_refuse(words, said):
     assert said in failed(*words)
+
+
+def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, monkeypatch):
+    kept, waited = threading.Event(), list[bool]()
+    played, written = plays.War.unit, plays.checkpoints.save
+
+    def unit(war, seed, first, count, **how):
+        if first:
+            waited.append(kept.wait(20.0))
+        return played(war, seed, first, count, **how)
+
+    def save(path, key, arrays):
+        written(path, key, arrays)
+        kept.set()
+
+    def stop(done, wanted):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(plays.War, "unit", unit)
+    monkeypatch.setattr(plays.checkpoints, "save", save)
+    monkeypatch.setattr(plays, "UNITS", (1, 1))
+    with pytest.raises(Interrupted, match=r"^stopped after 1 games; kept in "):
+        sc.play("breizh", games=6, checkpoint=tmp_path / "war.npz", progress=stop)
+    assert waited
+    assert all(waited)
+
+
+def test_games_that_take_a_second_are_handed_out_a_few_at_a_time():
+    assert plays.prepare("breizh", {"blois": "greedy"}).units == plays.UNITS
+    for policy in ("lookahead(games=2,horizon=1,base=greedy)", lambda position, legal: legal[0]):
+        assert plays.prepare("breizh", {"blois": policy}).units == plays.LONG_UNITS
