@@ -74,11 +74,13 @@ from simcore.cli.progress import Bar
         (["schema"], "game: nothing is given"),
         (["schema", "cent-ans"], "combat: nothing is given; allowed: pitched-battle, siege"),
         (["schema", "cent-ans", "siege", "more"], "more"),
+        (["schema", "campain"], "did you mean campaign?"),
+        (["schema", "campaign", "siege"], "combat: 'siege' is not allowed; nothing after campaign"),
         (["replay", *BATTLE, "--trial", "-1"], "trial: -1"),
         (["replay", *BATTLE, "--sampler", "best"], "sampler: 'best'"),
         (["replay", *BATTLE, "--seed", str(2**64)], "seed: 18446744073709551616"),
     ],
-    ids=range(51),
+    ids=range(53),
 )
 def test_bad_input_is_one_line_and_exit_status_2(words, said):
     line = failed(*words)
@@ -289,6 +291,12 @@ def test_signals_are_whose_they_were():
     finally:
         for stop, handler in zip((signal.SIGTERM, signal.SIGHUP), before, strict=True):
             signal.signal(stop, handler)
+
+
+@pytest.mark.parametrize("command", ["", *(info.name for info in app.registered_commands)])
+def test_a_usage_marks_what_may_be_left_out_or_repeated_once(command):
+    usage = answer(*command.split(), "--help").partition("\n\n")[0]
+    assert not re.search(r"\.\.\.\]|\[\[|\{[^}]*[\[.]", usage)
 
 
 def test_a_closed_standard_output_is_one_line():
