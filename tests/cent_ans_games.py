@@ -7,7 +7,7 @@ import numpy as np
 from simcore.engine.position import Position
 from simcore.games.cent_ans.driver import GAME, Options
 from simcore.games.cent_ans.play import layout, odds
-from simcore.games.cent_ans.play.table import table
+from simcore.games.cent_ans.play.packing import table
 from simcore.games.cent_ans.play.shapes import LEADERS, full_facts
 
 FACTS = full_facts()
