@@ -57,6 +57,12 @@ def hostile(table, state, zone, camp):
 
 
 @routine
+def kind_of_faction(faction):
+    """The kind of a faction's own units."""
+    return 3 * (faction // 2) + faction % 2
+
+
+@routine
 def reserve_of(kind):
     """Where units of a kind lie in the reserve."""
     if kind == ROUTIER:
