@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import routine
+from simcore.engine.jit import routine, step
 from simcore.games.cent_ans.play.events import legal_events, play_event
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, top
 from simcore.games.cent_ans.play.layout import (
@@ -112,7 +112,7 @@ def can_reinforce(table, state, faction, zone):
     return True
 
 
-@routine
+@step
 def _city_number(table, zone):
     """The number of an Armagnac city, by their order on the board."""
     number = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import inner, routine
+from simcore.engine.jit import inner, routine, step
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     CITY,
@@ -56,7 +56,7 @@ def hostile(table, state, zone, camp):
     return np.int64(state[at] + state[at + 1] + state[at + 2] + guard)
 
 
-@routine
+@step
 def kind_of_faction(faction):
     """The kind of a faction's own units."""
     return 3 * (faction // 2) + faction % 2
