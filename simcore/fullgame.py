@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.engine.game import Game, Script
+from simcore.engine.game import Game
+from simcore.engine.position import Script
 from simcore.errors import BadInput
 from simcore.facts import Facts
 from simcore.scenario import Document

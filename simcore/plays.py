@@ -19,8 +19,9 @@ import pandas as pd
 
 from simcore import checkpoints
 from simcore.engine import playing
-from simcore.engine.game import MOST_DECISIONS, Position, Script, Seat, play_at_table
+from simcore.engine.game import MOST_DECISIONS
 from simcore.engine.jit import code_digest, is_kept
+from simcore.engine.position import Position, Script, Seat, play_at_table
 from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number

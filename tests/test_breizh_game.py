@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from simcore.engine import playing, rng
-from simcore.engine.game import Position
+from simcore.engine.position import Position
 from simcore.games.breizh import board as boards
 from simcore.games.breizh.driver import GAME
 from simcore.games.breizh.facts import facts

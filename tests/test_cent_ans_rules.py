@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cent_ans_games import FACTS, GAME, PARKED, TABLES, ZONES, Field, name, random_game
-from simcore.engine.game import Position
+from simcore.engine.position import Position
 from simcore.errors import BadInput
 from simcore.games.cent_ans.play import layout
 

@@ -13,7 +13,7 @@ import pytest
 import simcore as sc
 from command_line import answer, app, failed, runner
 from simcore.engine import playing
-from simcore.engine.game import play_at_table
+from simcore.engine.position import play_at_table
 from simcore.games import FULL_GAMES, find_game
 from simcore.plays import prepare, replay_game
 from simcore.tables import read_table
