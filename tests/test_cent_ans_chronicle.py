@@ -40,6 +40,13 @@ def test_a_march_says_who_goes_whence():
     assert lines[-1] == f"from Reims to Vermandois: {army}, Henry V; now there: {army}"
 
 
+def test_whoever_marches_into_a_fight_does_not_retreat():
+    field = Field().put("reims", english=9).put("chalons", french=1).lead("henry-v", "reims")
+    lines = told(field, "Henry V marches", "go to Châlons")
+    assert lines[2] == "from Reims to Châlons: 9 English, Henry V; now there: 9 English, 1 French"
+    assert lines[3].startswith("Battle in Châlons: 9 English with Henry V against 1 French; initiative: ")
+
+
 def test_routiers_have_a_name_an_origin_and_a_number():
     field = Field("armagnac").put("limoges", routier=2).put("poitiers", french=1).deal("armagnac", 7)
     field.frames((layout.NEXT,), (layout.MANEUVER, 2), (layout.CHOOSE_CARD,))
@@ -183,8 +190,8 @@ def units(text):
 
 
 MOVED = re.compile(
-    r"(?P<way>placed in|lost in|dispersed in|turned Routier in|back to the reserve from|(?:retreat )?from) "
-    r"(?P<zone>.+?)(?: to (?P<to>[^:]+))?: (?P<units>.+); (?:now|left) there: (?P<there>.+)"
+    r"(?P<way>placed in|(?:lost|dispersed|dispersed as elite units alone|turned Routier) in|back to the reserve from|"
+    r"(?:retreat )?from) (?P<zone>.+?)(?: to (?P<to>[^:]+))?: (?P<units>.+); (?:now|left) there: (?P<there>.+)"
 )
 
 
@@ -209,7 +216,7 @@ def test_what_is_told_of_units_is_true_at_that_line(story):
 
 def test_control_is_told_where_it_changes(story):
     """After whatever moved or was built, not after the step that this was part of."""
-    change = re.compile(r".* (is controlled by|is (formed|dissolved|eliminated)|has a|Guard:) .*|points: .*")
+    change = re.compile(r".*( is (controlled by|formed|dissolved|eliminated)| has a |Guard: |points: |tokens: ).*")
     lines = [line.strip() for line in story.lines]
     at = [number for number, line in enumerate(lines) if " is controlled by " in line]
     assert at

@@ -19,6 +19,7 @@ SIDES = tuple(f"the {camp}" for camp in (*CAMPS, "Routiers", "Papal Guard"))
 FACTION_NAMES = tuple(faction.capitalize() for faction in FACTIONS)
 DICE = (*FACTION_NAMES, "Routier", "elite")  # by row of faces
 LOST, DISPERSED, TURNED = "lost in", "dispersed in", "turned Routier in"
+INOPERATIVE = "dispersed as elite units alone in"  # 11.4.6
 
 _strength, _across = uncompiled(zones.strength), uncompiled(casualties.across)
 _has_initiative, _roller = uncompiled(fights.has_initiative), uncompiled(fights.roller)
@@ -39,7 +40,7 @@ class FightTeller(BoardTeller):
             "roll_dice": self.rolled, "_siege_rule": self.behind_walls, "settle_dues": self.settling,
             "fall": partial(self.fated, LOST), "turn_routier": partial(self.fated, TURNED),
             "leave": partial(self.fated, DISPERSED), "lift": partial(self.fated, DISPERSED),
-            "disperse_inoperative": partial(self.fated, DISPERSED), "pop": self.popped,
+            "disperse_inoperative": partial(self.fated, INOPERATIVE), "pop": self.popped,
         }  # fmt: skip
 
     def fought(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
@@ -50,6 +51,7 @@ class FightTeller(BoardTeller):
         places = self.places(zone)
         here = [int(_strength(table, state, place, camp)) for place, camp in zip(places, camps, strict=True)]
         if stage == 0 and at not in self.fighting and all(here):
+            self.changes()  # who has come there has not yet fought
             self.fighting[at] = False
             walled = siege_camp(table, zone) or camps[1] == layout.GUARD
             self.opened("Siege of" if walled else "Battle in", zone, flags)
