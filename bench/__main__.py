@@ -14,13 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
 
 from bench import machine
 from bench.figures import Run, read_promises, read_run, short
-from bench.gate import Losses, changes, judge, losses
+from bench.gate import changes, losses, verdict
 from simcore.errors import SimcoreError
 from simcore.files import check_place
 
@@ -42,21 +43,22 @@ def previous_file(run: Run) -> Path:
     return platformdirs.user_state_path("simcore") / "bench" / f"{machine.identity(run.about)}-{run.about['pace']}.json"
 
 
-def gate(run: Run, before: Run | None, pace: str) -> tuple[Losses, Run]:
-    """What is lost for certain, suspected in `run` and seen again when measured once more; the turns of both."""
+def gate(run: Run, before: Run | None, pace: str) -> Run:
+    """The run with what is lost for certain: suspected, and seen again when measured once more; the turns of both."""
     promises = read_promises()
     suspected = losses(run, promises, before)
     if not suspected:
-        return suspected, run
+        return run
     named = suspected.missed | suspected.slower
     tests = sorted({figure.test for figure in run.figures if figure.name in named and figure.test})
     print(f"\nMeasured again, for it may be noise: {', '.join(sorted(named))}\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         again = measure(pace, Path(folder) / "again.json", tests)
-    return suspected & losses(again, promises, before), run.with_turns_of(again)
+    seen_twice = suspected & losses(again, promises, before)
+    return replace(run.with_turns_of(again), lost=sorted(seen_twice.missed | seen_twice.slower))
 
 
-def tell(run: Run, before: Run | None, lost: Losses) -> None:
+def tell(run: Run, before: Run | None) -> None:
     """The promises, what has changed, what was not measured."""
     figures, promises = run.by_name(), read_promises()
     width = max(map(len, promises))
@@ -65,18 +67,16 @@ def tell(run: Run, before: Run | None, lost: Losses) -> None:
         if (figure := figures.get(name)) is None:
             print(f"{name:{width}}  {promise!s:>14}  {'':>8}  not measured")
             continue
-        verdict = judge(figure, promise)
-        if verdict == "MISSED" and name not in lost.missed:
-            verdict = "in doubt"
         spread = f"{short(min(figure.runs))} .. {short(max(figure.runs))}"
-        print(f"{name:{width}}  {promise!s:>14}  {short(figure.median):>8}  {spread:20} {verdict}")
+        judged = verdict(run, figure, promise)
+        print(f"{name:{width}}  {promise!s:>14}  {short(figure.median):>8}  {spread:20} {judged}")
     for what, why in run.missing.items():
         print(f"not measured: {what} ({why})")
     if before is None:
         print("no run before on this machine to compare with")
         return
     for one in changes(before, run):
-        print(f"{'faster' if one.factor > 1 else 'SLOWER' if one.name in lost.slower else 'in doubt'}: {one}")
+        print(f"{'faster' if one.factor > 1 else 'SLOWER' if one.name in run.lost else 'in doubt'}: {one}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -101,7 +101,6 @@ def main(arguments: list[str] | None = None) -> int:
     except (SimcoreError, ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    lost = Losses(frozenset(), frozenset())
     if kept is not None:
         run = kept
     else:
@@ -115,18 +114,19 @@ def main(arguments: list[str] | None = None) -> int:
         previous = previous_file(run)
         if before is None and previous.exists():
             before = read_run(previous)
-        lost, run = gate(run, before, pace)
-        tell(run, before, lost)
+        run = gate(run, before, pace)
+        tell(run, before)
         if asked.keep is not None:
             run.write(asked.keep)
-        if not lost or asked.accept:
+        if not run.lost or asked.accept:
             previous.parent.mkdir(parents=True, exist_ok=True)
             run.write(previous)
     if asked.report is not None:
         write_report(run, asked.report)
-    if lost:
-        print(f"\nlost: {', '.join(sorted(lost.missed | lost.slower))}")
-    return 1 if lost else 0
+    if kept is None and run.lost:
+        print(f"\nlost: {', '.join(run.lost)}")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

@@ -69,13 +69,14 @@ class Run:
     about: dict[str, str] = field(default_factory=dict)  # of the machine and of everybody's versions
     figures: list[Figure] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)  # what was not measured, and why
+    lost: list[str] = field(default_factory=list)  # figures blamed for a loss that was seen again
 
     def by_name(self) -> dict[str, Figure]:
         return {figure.name: figure for figure in self.figures}
 
     def write(self, path: Path) -> None:
         """As JSON, a figure a line."""
-        head = {"schema": SCHEMA, "about": self.about, "missing": self.missing}
+        head = {"schema": SCHEMA, "about": self.about, "missing": self.missing, "lost": self.lost}
         rows = ",\n".join(json.dumps(asdict(figure)) for figure in self.figures)
         told = f'{json.dumps(head, indent=1)[:-2]},\n "figures": [\n{rows}\n]}}\n'
         write_whole(path, lambda file: file.write(told.encode()))
@@ -87,7 +88,7 @@ class Run:
             replace(figure, runs=[*figure.runs, *more[figure.name].runs]) if figure.name in more else figure
             for figure in self.figures
         ]
-        return Run(self.about, figures, self.missing)
+        return replace(self, figures=figures)
 
 
 def read_run(path: Path) -> Run:
@@ -95,7 +96,8 @@ def read_run(path: Path) -> Run:
     told: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     if told.get("schema") != SCHEMA:
         raise ValueError(f"{path}: not a run of this bench ({SCHEMA})")
-    return Run(dict(told["about"]), [Figure(**figure) for figure in told["figures"]], dict(told["missing"]))
+    figures = [Figure(**figure) for figure in told["figures"]]
+    return Run(dict(told["about"]), figures, dict(told["missing"]), list(told.get("lost", ())))
 
 
 def ratios(what: str, spent: Mapping[str, Sequence[float]], ones: Iterable[str]) -> list[Figure]:

@@ -36,6 +36,12 @@ def judge(figure: Figure, promise: Promise) -> Verdict:
     return "MISSED" if wrong == len(figure.runs) or by_chance < DOUBT else "in doubt"
 
 
+def verdict(run: Run, figure: Figure, promise: Promise) -> Verdict:
+    """The same of a whole run: a miss that was not seen again leaves doubt."""
+    judged = judge(figure, promise)
+    return "in doubt" if judged == "MISSED" and figure.name not in run.lost else judged
+
+
 @dataclass(frozen=True)
 class Change:
     """A ratio then and now: `factor` below 1 is a loss."""

@@ -43,6 +43,8 @@ def test_a_page_with_all_pictures(run: Run, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.glob("*.png")} == {f"benchmarks-{name}.png" for name in PICTURES}
     assert all(f"(benchmarks-{name}.png)" in text for name in PICTURES)
     assert "| breizh battle | C die by die | 29.5 (28 to 31) | 4.07 (4 to 4.13) | 0.999 (0.966 to 1.03) |" in text
+    assert "| breizh battle | direct, beside C die by die | 0.999 (0.966 to 1.03) |" in text
+    assert "| breizh battle | chain, beside" not in text
     assert "- battle, icepool: icepool is not installed" in text
     assert read_run(tmp_path / KEPT) == run
 
