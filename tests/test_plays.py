@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import types
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -290,3 +292,27 @@ def test_replay_tells_a_game():
 )
 def test_what_the_commands_refuse(words, said):
     assert said in failed(*words)
+
+
+def _heard(rule, seen):
+    """Names under which a listener stands in the rules that are reached from one of them."""
+    if rule in seen:
+        return
+    seen.add(rule)
+    for name in rule.__code__.co_names:
+        bound = rule.__globals__.get(name)
+        inside = vars(bound).items() if isinstance(bound, types.SimpleNamespace) else [(name, bound)]
+        for called, kernel in inside:
+            if isinstance(kernel, partial):
+                yield called
+                kernel = kernel.args[0]
+            if isinstance(kernel, types.FunctionType) and kernel.__module__.startswith("simcore."):
+                yield from _heard(kernel, seen)
+
+
+@pytest.mark.parametrize("name", ["breizh", "cent-ans"])
+def test_a_teller_listens_to_rules_that_there_are(name):
+    war = prepare(name)
+    rules, teller = war.game.rules, war.game.teller(war.board)
+    reached = {called for rule in rules.listened(**teller.heard) for called in _heard(rule, set())}
+    assert reached == teller.heard.keys()

@@ -8,7 +8,7 @@ from typing import Any
 
 from simcore.engine.jit import uncompiled
 from simcore.fullgame import Array
-from simcore.games.cent_ans.play import casualties, fights, layout, zones
+from simcore.games.cent_ans.play import casualties, fights, layout, sides, zones
 from simcore.games.cent_ans.play.chronicle_board import BoardTeller, Rule, siege_camp
 from simcore.games.cent_ans.play.shapes import FACTIONS
 from simcore.games.cent_ans.play.table import A_PARIS
@@ -21,7 +21,7 @@ DICE = (*FACTION_NAMES, "Routier", "elite")  # by row of faces
 LOST, DISPERSED, TURNED = "lost in", "dispersed in", "turned Routier in"
 INOPERATIVE = "dispersed as elite units alone in"  # 11.4.6
 
-_strength, _across = uncompiled(zones.strength), uncompiled(casualties.across)
+_strength, _across = uncompiled(zones.strength), uncompiled(sides.across)
 _has_initiative, _roller = uncompiled(fights.has_initiative), uncompiled(fights.roller)
 
 
