@@ -24,7 +24,6 @@ CHUNK = 1 << 18  # bytes read at a time: a thousand scenarios, which are laid ou
 LATE = 0.1  # seconds that an answer may wait for those after it
 TOGETHER = 500  # most questions that take each step together
 MOST_STATES = 1 << 22  # of all their models
-BETWEEN_SWEEPS = 2_000  # lines: hardly any answer leaves garbage that is not freed at once
 
 Lines = list[tuple[int, bytes | None]]
 
@@ -60,7 +59,8 @@ def batch(
         raise BadInput("exact", True, "alone, without trials and target_error")
     defaults = {"trials": trials, "target_error": target_error, "exact": exact, "seed": seed}
     startup.load_engine()
-    output, answered = Output(), 0
+    startup.settle()
+    output = Output()
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
@@ -70,10 +70,6 @@ def batch(
                     output.write()
                 output.add(question.number, next(answers))
             output.write()
-            answered += len(lines)
-            if answered >= BETWEEN_SWEEPS:
-                startup.sweep()
-                answered = 0
     except (KeyboardInterrupt, Interrupted):
         output.write()
         raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
