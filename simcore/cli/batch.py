@@ -171,7 +171,7 @@ def _answers(questions: list[Question], threads: int, facts: str | None, no_outc
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
     """
-    from simcore.questions import Interrupted, answer, ask_each
+    from simcore.questions import Interrupted, ask_each
 
     ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts))
     waiting = deque(questions)
@@ -179,17 +179,26 @@ def _answers(questions: list[Question], threads: int, facts: str | None, no_outc
         together = _made_ready(waiting, ready)
         results, stopped = list[Any](), None
         try:
-            for question, asked in together:
-                results.append(
-                    asked if isinstance(asked, Exception)
-                    else _tried(partial(answer, asked, threads=threads, facts=facts, **question.how))
-                )  # fmt: skip
+            for result in _results(together, threads, facts):
+                results.append(result)  # one by one: when the rest is stopped they are kept
         except (KeyboardInterrupt, Interrupted) as error:
             stopped = error
         for (question, _), result in zip(together, results, strict=stopped is None):
             yield _line(question, result, no_outcomes)
         if stopped is not None:
             raise stopped
+
+
+def _results(
+    together: list[tuple[Question, Asked | Exception]], threads: int, facts: str | None
+) -> Iterator[Result | Exception]:
+    from simcore.questions import answer_each
+
+    others = {"threads": threads, "facts": facts}
+    good = [(asked, {**question.how, **others}) for question, asked in together if not isinstance(asked, Exception)]
+    answers = iter(answer_each(good))
+    for _, asked in together:
+        yield asked if isinstance(asked, Exception) else _tried(next(answers))
 
 
 def _made_ready(
