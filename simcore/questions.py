@@ -365,18 +365,20 @@ def answer_each(questions: Sequence[tuple[Asked, Mapping[str, Any]]]) -> list[Ca
 
     Those that are cheap to answer exactly, and for which nobody wants trials, are solved at once, by model.
     """
-    each: list[Callable[[], Result]] = [partial(answer, asked, **how) for asked, how in questions]
     exactly = [
         number for number, (asked, how) in enumerate(questions)
         if not _by_trials(how) and run.affordable(asked.problem)
     ]  # fmt: skip
+    solved: dict[int, Any] = {}
     with suppress(MemoryError):  # one by one they may fit, or `answer` will say it
-        solved = run.end_each([questions[number][0].problem for number in exactly])
-        for number, found in zip(exactly, solved, strict=True):
-            each[number] = partial(questions[number][0].told_exactly, *found)
-    return each
+        problems = [questions[number][0].problem for number in exactly]
+        solved = dict(zip(exactly, run.end_each(problems), strict=True))
+    return [
+        partial(asked.told_exactly, *solved[number]) if number in solved else partial(answer, asked, **how)
+        for number, (asked, how) in enumerate(questions)
+    ]
 
 
 def _by_trials(how: Mapping[str, Any]) -> bool:
     """Do the options of `answer` ask for Monte-Carlo?"""
-    return any(how.get(option) is not None for option in ("trials", "target_error", "checkpoint"))
+    return how.get("trials") is not None or how.get("target_error") is not None or how.get("checkpoint") is not None

@@ -57,14 +57,16 @@ def batch(
 
     if exact and (trials is not None or target_error is not None):
         raise BadInput("exact", True, "alone, without trials and target_error")
-    defaults = {"trials": trials, "target_error": target_error, "exact": exact, "seed": seed}
+    defaults = {
+        "trials": trials, "target_error": target_error, "exact": exact, "seed": seed, "threads": threads, "facts": facts
+    }  # fmt: skip
     startup.load_engine()
     startup.settle()
     output = Output()
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
-            answers = _answers(questions, threads, facts, no_outcomes)
+            answers = _answers(questions, facts, no_outcomes)
             for question in questions:
                 if question.takes_long or output.late:
                     output.write()
@@ -166,7 +168,7 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     return Question(number, asked, known, how, None, takes_long)
 
 
-def _answers(questions: list[Question], threads: int, facts: str | None, no_outcomes: bool) -> Iterator[str]:
+def _answers(questions: list[Question], facts: str | None, no_outcomes: bool) -> Iterator[str]:
     """The answer to each question as a line of JSON, or what is wrong with it.
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
@@ -179,7 +181,7 @@ def _answers(questions: list[Question], threads: int, facts: str | None, no_outc
         together = _made_ready(waiting, ready)
         results, stopped = list[Any](), None
         try:
-            for result in _results(together, threads, facts):
+            for result in _results(together):
                 results.append(result)  # one by one: when the rest is stopped they are kept
         except (KeyboardInterrupt, Interrupted) as error:
             stopped = error
@@ -189,13 +191,10 @@ def _answers(questions: list[Question], threads: int, facts: str | None, no_outc
             raise stopped
 
 
-def _results(
-    together: list[tuple[Question, Asked | Exception]], threads: int, facts: str | None
-) -> Iterator[Result | Exception]:
+def _results(together: list[tuple[Question, Asked | Exception]]) -> Iterator[Result | Exception]:
     from simcore.questions import answer_each
 
-    others = {"threads": threads, "facts": facts}
-    good = [(asked, {**question.how, **others}) for question, asked in together if not isinstance(asked, Exception)]
+    good = [(asked, question.how) for question, asked in together if not isinstance(asked, Exception)]
     answers = iter(answer_each(good))
     for _, asked in together:
         yield asked if isinstance(asked, Exception) else _tried(next(answers))
