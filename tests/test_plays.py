@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import threading
+import types
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -324,3 +326,27 @@ def test_games_that_take_a_second_are_handed_out_a_few_at_a_time():
     assert plays.prepare("breizh", {"blois": "greedy"}).units == plays.UNITS
     for policy in ("lookahead(games=2,horizon=1,base=greedy)", lambda position, legal: legal[0]):
         assert plays.prepare("breizh", {"blois": policy}).units == plays.LONG_UNITS
+
+
+def _heard(rule, seen):
+    """Names under which a listener stands in the rules that are reached from one of them."""
+    if rule in seen:
+        return
+    seen.add(rule)
+    for name in rule.__code__.co_names:
+        bound = rule.__globals__.get(name)
+        inside = vars(bound).items() if isinstance(bound, types.SimpleNamespace) else [(name, bound)]
+        for called, kernel in inside:
+            if isinstance(kernel, partial):
+                yield called
+                kernel = kernel.args[0]
+            if isinstance(kernel, types.FunctionType) and kernel.__module__.startswith("simcore."):
+                yield from _heard(kernel, seen)
+
+
+@pytest.mark.parametrize("name", ["breizh", "cent-ans"])
+def test_a_teller_listens_to_rules_that_there_are(name):
+    war = prepare(name)
+    rules, teller = war.game.rules, war.game.teller(war.board)
+    reached = {called for rule in rules.listened(**teller.heard) for called in _heard(rule, set())}
+    assert reached == teller.heard.keys()
