@@ -298,11 +298,12 @@ def test_what_the_commands_refuse(words, said):
 
 
 def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, monkeypatch):
-    kept, waited = threading.Event(), list[bool]()
+    begun, kept, waited = threading.Event(), threading.Event(), list[bool]()
     played, written = plays.War.unit, plays.checkpoints.save
 
     def unit(war, seed, first, count, **how):
         if first:
+            begun.set()
             waited.append(kept.wait(20.0))
         return played(war, seed, first, count, **how)
 
@@ -311,6 +312,7 @@ def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, 
         kept.set()
 
     def stop(done, wanted):
+        begun.wait(20.0)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(plays.War, "unit", unit)
