@@ -20,7 +20,8 @@ BATTLES = {
 }
 FIGHTERS = {
     "chain": "simcore's usual way: all states of a battle are found beforehand, and where chance leads from each of "
-    "them is packed into a table; a trial walks through it, one random number a step, and a step can be several rolls.",
+    "them is packed into a table; a trial walks through it, one random number a step, and a step can be several rolls. "
+    "The table is made before the trials are timed; *Trials or the exact answer?* tells what a question takes in all.",
     "direct": "simcore's other way, for battles with too many states for such a table, and to check the first one by: "
     "follows the rules roll by roll, a whole roll with one random number. Both take random numbers with an address "
     "(Philox: made from the seed and the number of the trial), so any trial can be made again alone, and counts are "
