@@ -10,7 +10,7 @@ from bench.contestants.in_numpy import BATCHES
 from bench.contestants.rules import RULES
 from bench.duels import DUELS
 from bench.figures import RANDOM, RATIO, WORKERS, Figure, Run, read_promises, short
-from bench.gate import judge
+from bench.gate import verdict
 from bench.limits import Limit, limits
 from bench.plots import PICTURES
 from simcore.files import write_whole
@@ -113,8 +113,14 @@ class Page:
         rows = []
         for name, promise in read_promises().items():
             figure = self.figures.get(name)
-            rows.append((name, promise, spread(figure), "not measured" if figure is None else judge(figure, promise)))
+            judged = "not measured" if figure is None else verdict(self.run, figure, promise)
+            rows.append((name, promise, spread(figure), judged))
         return table(("what", "promised", "measured", ""), rows)
+
+    def slower(self) -> str:
+        beaten = [f for f in self.run.figures if f.unit == RATIO and f.what != WORKERS and f.median < 1.0]
+        rows = ((f.what, f.who.replace(" / ", ", beside "), spread(f)) for f in beaten)
+        return table(("what", "who", "times as fast"), rows) if beaten else "Nowhere in this run.\n"
 
     def missing(self) -> str:
         return "".join(f"- {what}: {why}\n" for what, why in self.run.missing.items()) or "- nothing\n"
@@ -215,6 +221,14 @@ Rows of a table, answered exactly, and scenarios of `simcore batch`.
 Processor time of a command from its start to its end, and the highest memory of one that runs so many trials.
 
 {self.medians(whole, ("what", "", "measured"))}
+## Where another program is faster
+
+Whatever was measured side by side and in which simcore was the slower one. A direct trial makes random numbers with an
+address, so that it can be made again alone, and takes its rules from tables, so that one kernel serves all armies and
+facts: *What limits a kernel* tells what that costs at least. It is for battles with too many states for a chain, and to
+check the chain by.
+
+{self.slower()}
 ## Promises
 
 What `bench/promises.toml` promises. A promise is *missed* if its median and too many single turns are beyond it to be

@@ -19,15 +19,17 @@ import pandas as pd
 
 from simcore import checkpoints
 from simcore.engine import playing
-from simcore.engine.game import MOST_DECISIONS, Position, Script, Seat, play_at_table
+from simcore.engine.game import MOST_DECISIONS
 from simcore.engine.jit import code_digest, is_kept
+from simcore.engine.position import Position, Script, Seat, play_at_table
 from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
-from simcore.fullgame import ENDED, TRUNCATED, FullGame
+from simcore.fullgame import ENDED, TRUNCATED, TURNS, FullGame
 from simcore.games import find_game
 from simcore.questions import MOST_THREADS, Interrupted, package_version
 from simcore.stats.intervals import standard_error, wilson
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA, REPLAY_SCHEMA, TABLE_SCHEMA = "simcore.play/1", "simcore.game/1", "simcore.table/1"
@@ -332,4 +334,6 @@ def replay_game(
         raise AssertionError(f"{game}: game {number} did not end as recorded")
     outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
     outcome[ENDED] = war.game.endings[outcome[ENDED]]
+    went = f"after {counted(int(rows[0, playing.DECISIONS]), 'decision')}, in turn {outcome[TURNS]}"
+    teller.concluded(state, went if outcome[ENDED] == TRUNCATED else "")
     return GameStory(war, seed, number, tuple(teller.lines), outcome)
