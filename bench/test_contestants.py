@@ -1,4 +1,4 @@
-"""What the contestants meet: compilers of all kinds."""
+"""What the contestants meet: compilers of all kinds, turns in changing order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench import machine
 from bench.conftest import Recorder
 from bench.contestants import Missing, in_c
 from bench.figures import Run
-from bench.turns import Pace
+from bench.turns import Pace, take_turns
 
 PICKY = """#!/bin/sh
 case "$*" in
@@ -81,3 +81,21 @@ def test_a_compiler_that_refuses_a_program(picky: Callable[..., Path], tmp_path:
         in_c.build("chain")
     assert not (tmp_path / "chain").exists()
     assert in_c.build("joan_combat").exists()
+
+
+def test_every_round_has_an_order_of_its_own() -> None:
+    names, rounds, went = "abcd", 11, []
+
+    def turn(who: str) -> Callable[[int], float]:
+        def go(times: int) -> float:
+            went.append(who)
+            return float(len(went))
+
+        return go
+
+    spent = take_turns({name: turn(name) for name in names}, Pace(rounds, 0.0))
+    begun = len(went) - rounds * len(names)
+    orders = ["".join(went[k : k + len(names)]) for k in range(begun, len(went), len(names))]
+    assert {order[0] for order in orders} == set(names)
+    for name in names:
+        assert spent[name] == [begun + k * len(names) + order.index(name) + 1 for k, order in enumerate(orders)]
