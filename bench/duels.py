@@ -73,7 +73,7 @@ class Duel:
         return turn
 
     def c_chain(self, folder: Path) -> in_c.Program:
-        """The walk of simcore's compiled chain, in C; the chain is handed over in a file."""
+        """The walks of simcore's compiled chain, in C; the chain is handed over in a file."""
         sampling = run.Sampling(self.problem, "chain")
         assert sampling.chain is not None
         file = folder / f"{self.name}.chain"

@@ -82,10 +82,10 @@ def build(name: str) -> Path:
 
 
 def write_chain(chain: Chain, problem: Problem, path: Path) -> None:
-    """A compiled chain as chain.c reads it: width, start, first ending, places, cells, rolls to count, who has won."""
+    """A compiled chain as chain.c reads it: numbers of the chain, cells, rolls to count, who has won."""
     won = np.append(problem.columns(chain.ending_of)["winner"] == 1, False)
     rolls = np.append((chain.rolled != NO_ROLL).sum(axis=1), 0)
-    head = np.array([chain.width, chain.start, chain.over, chain.places])
+    head = np.array([chain.width, chain.start, chain.over, chain.places, chain.draws])
     path.write_bytes(b"".join(part.astype(np.uint64).tobytes() for part in (head, chain.cells, rolls, won)))
 
 
