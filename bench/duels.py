@@ -89,17 +89,24 @@ def _duel(name: str, combat: str, arguments: tuple[Any, ...], *programs: tuple[s
     return Duel(name, SCENARIOS[combat], arguments, programs)
 
 
-DIE_BY_DIE, ROLL_BY_ROLL, CHAIN_IN_C, NUMPY = "C die by die", "C roll by roll", "C compiled chain", "NumPy"
+DIE_BY_DIE, IN_STEP = "C die by die", "C die by die, in step"  # one battle after the other; many at once
+ROLL_BY_ROLL, CHAIN_IN_C, NUMPY = "C roll by roll", "C compiled chain", "NumPy"
 DUELS = {
     duel.name: duel
     for duel in (
         _duel(
             "cent-ans battle", "cent-ans pitched-battle", battles.UNITS,
-            (DIE_BY_DIE, "die_by_die"), (ROLL_BY_ROLL, "roll_by_roll"),
+            (DIE_BY_DIE, "die_by_die"), (IN_STEP, "die_by_die_in_step"), (ROLL_BY_ROLL, "roll_by_roll"),
         ),
-        _duel("breizh battle", "breizh battle", (10, 10), (DIE_BY_DIE, "breizh_battle")),
-        _duel("legendary melee", "legendary melee", (3, 1, 2, 2), (DIE_BY_DIE, "legendary_melee")),
+        _duel(
+            "breizh battle", "breizh battle", (10, 10),
+            (DIE_BY_DIE, "breizh_battle"), (IN_STEP, "breizh_in_step"),
+        ),
+        _duel(
+            "legendary melee", "legendary melee", (3, 1, 2, 2),
+            (DIE_BY_DIE, "legendary_melee"), (IN_STEP, "legendary_in_step"),
+        ),
         _duel("bouvines clash", "bouvines clash", PLAQUES, (DIE_BY_DIE, "bouvines_clash")),
-        _duel("joan combat", "joan combat", (10, 10), (DIE_BY_DIE, "joan_combat")),
+        _duel("joan combat", "joan combat", (10, 10), (DIE_BY_DIE, "joan_combat"), (IN_STEP, "joan_in_step")),
     )
 }  # fmt: skip
