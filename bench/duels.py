@@ -5,6 +5,7 @@ A turn is timed by the processor's time that its process has had: one thread aga
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -44,6 +45,18 @@ class Duel:
     def rules(self) -> Rules | None:
         """For the libraries, where they can be given the rules as dice and functions."""
         return RULES[self.name](*self.arguments) if self.name in RULES else None
+
+    @cached_property
+    def kept(self) -> list[Any]:
+        """Functions of the game that keep their answers from one question to the next; reading the facts aside."""
+        game = f"simcore.games.{self.scenario['game'].replace('-', '_')}."
+        rooms = [vars(room) for name, room in sys.modules.items() if name.startswith(game)]
+        found = {id(f): f for room in rooms for f in room.values() if hasattr(f, "cache_clear")}
+        return [f for f in found.values() if f.__module__.startswith(game) and f.__module__ != f"{game}facts"]
+
+    def forget(self) -> None:
+        for function in self.kept:
+            function.cache_clear()
 
     def check(self, who: str, wins: Iterable[int | None], trials: int) -> None:
         for side, (count, chance) in enumerate(zip(wins, self.wins, strict=True), start=1):
