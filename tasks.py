@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,10 @@ def run(*command: str, **environment: str) -> None:
     """A command of the environment, in the project's folder; stops the task if it fails."""
     found = BIN / command[0]
     line = [str(found) if found.exists() else command[0], *command[1:]]
-    code = subprocess.run(line, cwd=ROOT, env={**os.environ, **environment}).returncode
+    with subprocess.Popen(line, cwd=ROOT, env={**os.environ, **environment}) as started:
+        before = signal.signal(signal.SIGTERM, lambda *_: started.terminate())  # nothing goes on alone
+        code = started.wait()
+        signal.signal(signal.SIGTERM, before)
     if code:
         sys.exit(code)
 

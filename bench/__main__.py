@@ -1,67 +1,82 @@
-"""Measure everything, compare with what is promised and with the run before, and write the report.
+"""Measure everything, compare with what is promised and with earlier runs, and write the report.
 
-    python -m bench [--full] [--against FILE] [--accept] [--keep FILE] [--report FOLDER] [--draw FILE]
+    python -m bench [--full] [--against FILE] [--accept] [--keep FILE] [--report FOLDER]
+    python -m bench --draw FILE --report FOLDER
 
-Exit status 1 if a promise is missed or a ratio has fallen, and the same is seen when it is measured again; 2 if
-something else is wrong.
+Exit status 1 if a promise is missed or something is slower than before, and the same is seen when it is measured again;
+2 if something else is wrong. A run that is interrupted keeps what it has measured, if it was to be kept.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import platformdirs
-
 from bench import machine
-from bench.figures import Run, read_promises, read_run, short
-from bench.gate import changes, losses, verdict
+from bench.baselines import Baselines, against
+from bench.figures import FAILED, Promise, Run, read_promises, read_run, short
+from bench.gate import Earlier, losses, verdict
 from simcore.errors import SimcoreError
 from simcore.files import check_place
 
 HERE = Path(__file__).parent
 COLUMNS = "--benchmark-columns=min,median,max,rounds"
+TESTS_FAILED = 1  # pytest's word for it
+
+
+class Wrong(Exception):
+    """The suites cannot be run to their end."""
 
 
 def measure(pace: str, keep: Path, tests: Sequence[str] = ()) -> Run:
-    """Run the suites (or some tests of them) in a process of their own."""
+    """Run the suites (or some tests of them) in a process of their own, which keeps what it has after each test."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--pace", pace, "--keep", str(keep), COLUMNS]
     code = subprocess.run([*command, *(tests or [str(HERE)])], cwd=HERE.parent).returncode
-    if code:
-        sys.exit(2)
+    if code not in (0, TESTS_FAILED) or not keep.exists():
+        raise Wrong
     return read_run(keep)
 
 
-def previous_file(run: Run) -> Path:
-    """Where the run before of this machine and pace is kept."""
-    return platformdirs.user_state_path("simcore") / "bench" / f"{machine.identity(run.about)}-{run.about['pace']}.json"
+def measure_all(pace: str, keep: Path | None) -> Run:
+    """The whole suites; what an interrupted run has measured is kept too."""
+    begun, about = time.monotonic(), {"pace": pace}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "run.json"
+        try:
+            run = measure(pace, file)
+        except BaseException:
+            if keep is not None and file.exists():
+                part = read_run(file)
+                part.about |= about
+                part.missing["the rest"] = "interrupted"
+                part.write(keep)
+            raise
+    run.about |= {**about, "took": f"{time.monotonic() - begun:.0f} s"}
+    return run
 
 
-def gate(run: Run, before: Run | None, pace: str) -> Run:
+def gate(run: Run, promises: Mapping[str, Promise], befores: Sequence[Earlier]) -> Run:
     """The run with what is lost for certain: suspected, and seen again when measured once more; the turns of both."""
-    promises = read_promises()
-    suspected = losses(run, promises, before)
+    suspected = losses(run, promises, befores)
     if not suspected:
         return run
-    named = suspected.missed | suspected.slower
-    tests = sorted({figure.test for figure in run.figures if figure.name in named and figure.test})
-    print(f"\nMeasured again, for it may be noise: {', '.join(sorted(named))}\n", flush=True)
+    tests = sorted({figure.test for figure in run.figures if figure.name in suspected.names() and figure.test})
+    print(f"\nMeasured again, for it may be noise: {', '.join(suspected.names())}\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        again = measure(pace, Path(folder) / "again.json", tests)
-    seen_twice = suspected & losses(again, promises, before)
-    return replace(run.with_turns_of(again), lost=sorted(seen_twice.missed | seen_twice.slower))
+        again = measure(run.about["pace"], Path(folder) / "again.json", tests)
+    return replace(run.with_turns_of(again), lost=(suspected & losses(again, promises, befores)).names())
 
 
-def tell(run: Run, before: Run | None) -> None:
+def tell(run: Run, promises: Mapping[str, Promise], befores: Sequence[Earlier]) -> None:
     """The promises, what has changed, what was not measured."""
-    figures, promises = run.by_name(), read_promises()
-    width = max(map(len, promises))
+    figures, width = run.by_name(), max(map(len, promises), default=0)
     print(f"\n{'promised':{width}}  {'':>14}  {'median':>8}  range")
     for name, promise in promises.items():
         if (figure := figures.get(name)) is None:
@@ -70,63 +85,79 @@ def tell(run: Run, before: Run | None) -> None:
         spread = f"{short(min(figure.runs))} .. {short(max(figure.runs))}"
         judged = verdict(run, figure, promise)
         print(f"{name:{width}}  {promise!s:>14}  {short(figure.median):>8}  {spread:20} {judged}")
+        if judged != "kept" and promise.note:
+            print(f"  {promise.note}")
     for what, why in run.missing.items():
         print(f"not measured: {what} ({why})")
-    if before is None:
-        print("no run before on this machine to compare with")
-        return
-    for one in changes(before, run):
-        print(f"{'faster' if one.factor > 1 else 'SLOWER' if one.name in run.lost else 'in doubt'}: {one}")
+    if not befores:
+        print("no earlier run of this machine to compare with")
+    for before in befores:
+        found = before.changes(run)
+        but = "; of another machine or pace, so ratios only" if before.only_ratios else ""
+        print(f"beside {before.label}{but}: {'what follows has changed' if found else 'nothing has changed'}")
+        for one in found:
+            print(f"  {'faster' if one.factor > 1 else 'SLOWER' if one.name in run.lost else 'in doubt'}: {one}")
+    if run.lost:
+        print(f"\nlost: {', '.join(run.lost)}")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the bench, or draw a report from a run that was kept."""
+def read_options(arguments: list[str] | None) -> argparse.Namespace:
+    """What is asked for."""
     parser = argparse.ArgumentParser(prog="bench", description="How fast simcore is, beside others and in itself.")
     parser.add_argument("--full", action="store_true", help="everything, eleven rounds: under 20 minutes")
-    parser.add_argument("--against", type=Path, metavar="FILE", help="compare with this run, not the one before")
-    parser.add_argument("--accept", action="store_true", help="let the next run compare with this one, come what may")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="compare with this run, not with earlier ones")
+    parser.add_argument("--accept", action="store_true", help="compare later runs with this one, slower or not")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the run in a file")
     parser.add_argument("--report", type=Path, metavar="FOLDER", help="write benchmarks.md and its pictures there")
     parser.add_argument("--draw", type=Path, metavar="FILE", help="measure nothing: the report of a run that was kept")
     asked = parser.parse_args(arguments)
-    # What can be wrong with files is found before anything is measured.
-    try:
-        kept, before = (None if file is None else read_run(file) for file in (asked.draw, asked.against))
+    if asked.draw is not None:
+        if asked.report is None:
+            parser.error("--draw needs --report FOLDER")
+        if asked.full or asked.accept or asked.against or asked.keep:
+            parser.error("--draw measures nothing: it goes with --report alone")
+    return asked
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the bench, or draw a report from a run that was kept."""
+    asked = read_options(arguments)
+    pace = "full" if asked.full else "quick"
+    try:  # what can be wrong with files is found before anything is measured
+        promises = read_promises()
         if asked.keep is not None:
             check_place("--keep", asked.keep)
         if asked.report is not None:
             from bench.report import write_report
 
             asked.report.mkdir(parents=True, exist_ok=True)
-    except (SimcoreError, ValueError, OSError) as error:
+            check_place("--report", asked.report / "benchmarks.md")
+        if asked.draw is not None:
+            write_report(read_run(asked.draw), asked.report)
+            return 0
+        baselines = Baselines({**machine.about(), "pace": pace})
+        befores = [against(asked.against, baselines)] if asked.against else baselines.read()
+    except (SimcoreError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    if kept is not None:
-        run = kept
-    else:
-        begun, pace = time.monotonic(), "full" if asked.full else "quick"
-        print("Kernels that are new are compiled first: that can take some minutes more, once.", flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            run = measure(pace, Path(folder) / "run.json")
-        run.about |= {"pace": pace, "took": f"{time.monotonic() - begun:.0f} s"}
-        if asked.keep is not None:
-            run.write(asked.keep)
-        previous = previous_file(run)
-        if before is None and previous.exists():
-            before = read_run(previous)
-        run = gate(run, before, pace)
-        tell(run, before)
-        if asked.keep is not None:
-            run.write(asked.keep)
-        if not run.lost or asked.accept:
-            previous.parent.mkdir(parents=True, exist_ok=True)
-            run.write(previous)
+    # A scheduler's word to stop ends a run as Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    print("Kernels that are new are compiled first: that can take some minutes more, once.", flush=True)
+    try:
+        run = gate(measure_all(pace, asked.keep), promises, befores)
+    except Wrong:
+        print("the suites did not run to their end", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 128 + signal.SIGINT
+    tell(run, promises, befores)
+    if asked.keep is not None:
+        run.write(asked.keep)
+    baselines.keep(run, asked.accept)
     if asked.report is not None:
         write_report(run, asked.report)
-    if kept is None and run.lost:
-        print(f"\nlost: {', '.join(run.lost)}")
-        return 1
-    return 0
+    return 2 if FAILED in run.missing.values() else 1 if run.lost else 0
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 
 from bench import machine
 from bench.contestants import Missing
-from bench.figures import Figure, Run
+from bench.figures import FAILED, Figure, Run
 from bench.turns import CHECK, FULL, QUICK, Pace, of_calls
 
 PACES = {"check": CHECK, "quick": QUICK, "full": FULL}
@@ -35,10 +35,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.benchmark(timer=time.process_time))
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    file = session.config.getoption("keep")
-    if file is not None:
-        session.config.stash[KEPT].write(file)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A run that ends too soon has kept what was measured; a suite that fails is told."""
+    report = yield
+    run, file = item.config.stash[KEPT], item.config.getoption("keep")
+    if report.failed:
+        run.missing[item.nodeid] = FAILED
+    if file is not None and report.when == "teardown":
+        run.write(file)
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -71,6 +77,13 @@ class Recorder:
             yield make()
         except Missing as missing:
             self.leave_out(what, str(missing))
+
+    def in_full(self, *what: str) -> bool:
+        """Is this a full run? If not, what only those measure is told."""
+        if not self.full:
+            for one in what:
+                self.leave_out(one, "only in a full run")
+        return self.full
 
     def leave_out(self, what: str, why: str) -> None:
         self._run.missing[what] = why

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import statistics
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal
 
+from pydantic import BaseModel, Field, FiniteFloat, PositiveFloat, model_validator
+
+from simcore.documents import parse_json, read_document
+from simcore.errors import SimcoreError, first_problem
 from simcore.files import write_whole
 
 PROMISES = Path(__file__).with_name("promises.toml")
 SCHEMA = "simcore.bench/1"
 RATIO = "x"  # the unit of what is compared side by side
+TIMES = "ns", "us", "ms", "s"
+RATE = "/s"
+FAILED = "its suite failed"  # why something was not measured
+OTHERS = "C ", "NumPy", "four words of NumPy", "icepool", "dyce", "pyspiel"  # how the names of others begin
 
 # What several rooms know some figures by.
 RANDOM = "random numbers"  # the parts of a trial
@@ -25,10 +32,11 @@ ERROR, SPENT = "error of the win chance", "time to this error"
 
 @dataclass(frozen=True)
 class Promise:
-    """A bound from one side."""
+    """A bound from one side; `note`: what is known about why it may be missed."""
 
     bound: float
     at_least: bool
+    note: str = ""
 
     def kept(self, value: float) -> bool:
         return value >= self.bound if self.at_least else value <= self.bound
@@ -44,14 +52,18 @@ class Figure:
     what: str
     who: str
     unit: str
-    runs: Sequence[float]
-    at: float | None = None
+    runs: Annotated[Sequence[FiniteFloat], Field(min_length=1)]
+    at: FiniteFloat | None = None
     test: str = ""  # that measured it
 
     @property
     def name(self) -> str:
         size = "" if self.at is None else f" @ {self.at:g}"
         return f"{self.what}: {self.who}{size}"
+
+    @property
+    def ours(self) -> bool:
+        return not self.who.startswith(OTHERS)
 
     @property
     def median(self) -> float:
@@ -91,13 +103,24 @@ class Run:
         return replace(self, figures=figures)
 
 
+class _Kept(BaseModel):
+    """The file of a run."""
+
+    kind: Literal["simcore.bench/1"] = Field(alias="schema")
+    about: dict[str, str]
+    figures: list[Figure]
+    missing: dict[str, str]
+    lost: list[str] = []
+
+
 def read_run(path: Path) -> Run:
-    """A run as `Run.write` has kept it."""
-    told: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    if told.get("schema") != SCHEMA:
-        raise ValueError(f"{path}: not a run of this bench ({SCHEMA})")
-    figures = [Figure(**figure) for figure in told["figures"]]
-    return Run(dict(told["about"]), figures, dict(told["missing"]), list(told.get("lost", ())))
+    """A run as `Run.write` has kept it. Raises SimcoreError."""
+    try:
+        told = parse_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SimcoreError(f"{path}: no run of this bench that can be read ({error})") from None
+    kept = first_problem(_Kept, told, prefix=f"{path}: ", whole="run")
+    return Run(kept.about, kept.figures, kept.missing, kept.lost)
 
 
 def ratios(what: str, spent: Mapping[str, Sequence[float]], ones: Iterable[str]) -> list[Figure]:
@@ -116,12 +139,24 @@ def short(value: float) -> str:
     return f"{value:.3g}" if abs(value) < 100 else f"{value:,.0f}"
 
 
+class _Bound(BaseModel, extra="forbid"):
+    """A promise as it is stated."""
+
+    at_least: PositiveFloat | None = Field(None, allow_inf_nan=False)
+    at_most: PositiveFloat | None = Field(None, allow_inf_nan=False)
+    note: str = ""
+
+    @model_validator(mode="after")
+    def one_side(self) -> _Bound:
+        if (self.at_least is None) == (self.at_most is None):
+            raise ValueError("either at_least or at_most")
+        return self
+
+
 def read_promises(path: Path = PROMISES) -> dict[str, Promise]:
-    """The promises by the name of their figure."""
+    """The promises by the name of their figure. Raises BadInput."""
     promises = {}
-    for name, bound in tomllib.loads(path.read_text(encoding="utf-8")).items():
-        ((side, value),) = bound.items()
-        if side not in ("at_least", "at_most"):
-            raise ValueError(f"{path.name}: {name}: {side} is neither at_least nor at_most")
-        promises[name] = Promise(float(value), side == "at_least")
+    for name, stated in read_document(path, "promises").items():
+        bound = first_problem(_Bound, stated, prefix=f"{path.name}: {name}: ", whole="promise")
+        promises[name] = Promise(bound.at_least or bound.at_most or 0.0, bound.at_least is not None, bound.note)
     return promises

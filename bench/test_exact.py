@@ -70,8 +70,8 @@ def test_battles_of_leaders_and_cards(recorder: Recorder) -> None:
     again = {k: [turns[k](1) / 1e6 for _ in range(recorder.pace.rounds)] for k in slowest}
     worst = max(again, key=lambda k: float(np.median(again[k])))
     recorder.add(Figure(f"{len(times):,} battles of leaders and cards", "median", "ms", [float(np.median(times))]))
-    if recorder.full:
-        recorder.add(Figure("slowest battle of leaders and cards", WHO, "ms", again[worst]))
+    if recorder.in_full(what := "slowest battle of leaders and cards"):
+        recorder.add(Figure(what, WHO, "ms", again[worst]))
     assert sc.solve(scenarios[worst]).mass == pytest.approx(1.0)
 
 
@@ -108,9 +108,8 @@ def test_every_melee(recorder: Recorder) -> None:
         except BadInput:
             continue
         pairs.append((attacker, defender))
-    if not recorder.full:
-        assert pairs
-        recorder.leave_out(what, "only in a full run")
+    assert pairs
+    if not recorder.in_full(what):
         return
 
     def every() -> int:

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.baselines import ACCEPTED, BEFORE, Baselines, against
 from bench.figures import RATIO, Figure, Promise, Run, ratios, read_promises, read_run
-from bench.gate import TOLERANCE, Losses, change, changes, judge, losses
+from bench.gate import TOLERANCE, Earlier, Losses, change, changes, judge, losses, slowness
+from simcore.errors import BadInput, SimcoreError
 
+REPORTS = Path(__file__).parents[1] / "reports"
 AT_LEAST, AT_MOST = Promise(4.0, at_least=True), Promise(0.2, at_least=False)
 TURNS = st.lists(st.floats(1.0, 1.05), min_size=5, max_size=11)
 
@@ -65,9 +68,58 @@ def test_noise_is_seldom_suspected() -> None:
     assert suspected < 2 * 0.01 * 500
 
 
-def test_times_are_not_compared_with_those_of_another_run() -> None:
-    slow, fast = (Run(figures=[Figure("battle", "chain", "ns", [time] * 5)]) for time in (9.0, 5.0))
-    assert changes(fast, slow) == []
+def timed(ours: float, others: float, unit: str = "ns") -> Run:
+    return Run(
+        figures=[Figure("battle", "chain", unit, [ours] * 5), Figure("battle", "C die by die", "ns", [others] * 5)]
+    )
+
+
+def test_times_are_compared_as_others_took_theirs() -> None:
+    before = timed(5.0, 10.0)
+    assert slowness(before, timed(9.0, 18.0)) == 1.8
+    assert changes(before, timed(9.0, 18.0)) == []  # all of it: the machine was slower
+    (one,) = changes(before, timed(9.0, 10.0))
+    assert str(one) == "battle: chain: 5 ns before, 9 ns now (speed -44 %)"
+    assert changes(before, timed(9.0, 10.0), only_ratios=True) == []
+    assert changes(before, timed(5.0, 18.0))[0].factor == 1.8
+    assert changes(timed(5.0, 10.0, "/s"), timed(3.0, 10.0, "/s"))[0].factor == 0.6
+
+
+def test_what_is_lost_little_by_little_is_found_by_the_accepted_run(tmp_path: Path) -> None:
+    about = {"processor": "any", "pace": "quick"}
+    baselines = Baselines(about, tmp_path / "state")
+    assert baselines.read() == []
+    found = []
+    for step in range(4):  # 9 % each time
+        now = Run(about, [ratio(*[5.0 * 0.91**step] * 5)])
+        found.append({before.label for before in baselines.read() if losses(now, {}, [before])})
+        baselines.keep(now, accept=False)
+    assert found == [set(), set(), {ACCEPTED}, {ACCEPTED}]
+    baselines.keep(now, accept=True)
+    assert [before.run.figures[0].median for before in baselines.read()] == [5.0 * 0.91**3] * 2
+
+
+def test_earlier_runs_that_cannot_be_read_or_kept_cost_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    about = {"processor": "any", "pace": "quick"}
+    baselines = Baselines(about, tmp_path)
+    baselines.keep(Run(about), accept=False)
+    next(tmp_path.glob("*before*")).write_text("{")
+    assert [before.label for before in baselines.read()] == [ACCEPTED]
+    (tmp_path / "file").touch()
+    Baselines(about, tmp_path / "file" / "folder").keep(Run(about), accept=False)
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition(":")[0] for line in told] == [
+        f"{BEFORE} is left out", "later runs will not be compared with this one",
+    ]  # fmt: skip
+
+
+def test_a_run_of_another_machine_is_compared_by_ratios(tmp_path: Path) -> None:
+    here = Baselines({"processor": "any", "pace": "quick"}, tmp_path)
+    for processor, pace, only_ratios in (("any", "quick", False), ("other", "quick", True), ("any", "full", True)):
+        Run({"processor": processor, "pace": pace}).write(tmp_path / "run.json")
+        assert against(tmp_path / "run.json", here).only_ratios == only_ratios
 
 
 def test_a_loss_counts_if_it_is_seen_again() -> None:
@@ -75,11 +127,12 @@ def test_a_loss_counts_if_it_is_seen_again() -> None:
     first = Run(figures=[ratio(*[4.0] * 5), ratio(*[1.0] * 5, name="direct")])
     again = Run(figures=[ratio(*[4.9] * 5), ratio(*[1.1] * 5, name="direct")])
     promises = {"battle: chain": Promise(4.5, at_least=True)}
-    found = losses(first, promises, before)
+    earlier = [Earlier("before", before)]
+    found = losses(first, promises, earlier)
     assert found == Losses(frozenset({"battle: chain"}), frozenset({"battle: chain", "battle: direct"}))
     assert list(first.with_turns_of(again).figures[0].runs) == [4.0] * 5 + [4.9] * 5
-    assert found & losses(again, promises, before) == Losses(frozenset(), frozenset({"battle: direct"}))
-    assert not losses(before, promises, before)
+    assert found & losses(again, promises, earlier) == Losses(frozenset(), frozenset({"battle: direct"}))
+    assert not losses(before, promises, earlier)
     assert TOLERANCE < 0.2
 
 
@@ -92,13 +145,43 @@ def test_a_run_is_read_as_it_was_kept(tmp_path: Path) -> None:
     run = Run({"processor": "any"}, [Figure("a", "b", "ns", [1.5, 2.5], 3.0, "test")], {"c": "none"})
     run.write(tmp_path / "run.json")
     assert read_run(tmp_path / "run.json") == run
-    (tmp_path / "other.json").write_text("{}")
-    with pytest.raises(ValueError, match="not a run of this bench"):
-        read_run(tmp_path / "other.json")
 
 
-def test_promises_have_a_side(tmp_path: Path) -> None:
-    assert read_promises()["cent-ans battle: chain / C die by die"] == AT_LEAST
-    (tmp_path / "promises.toml").write_text('["a: b"]\nabout = 3')
-    with pytest.raises(ValueError, match="about is neither"):
+KEPT = '{"schema": "simcore.bench/1", "about": {}, "missing": {}, "figures": %s}'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "can be read"),
+        ("[]", "a table"),
+        ("null", "a table"),
+        ("{}", "schema: nothing"),
+        (KEPT.replace("bench/1", "bench/0") % "[]", "simcore.bench/1"),
+        (KEPT % 5, "figures: 5"),
+        (KEPT % "[[1, 2]]", "figures.0"),
+        (KEPT % '[{"what": "a", "who": "b", "unit": "x", "runs": []}]', "at least 1"),
+        (KEPT % '[{"what": "a", "who": "b", "unit": "x", "runs": ["c"]}]', "a number"),
+        (KEPT % '[{"what": "a", "who": "b", "unit": "x", "runs": [NaN]}]', "NaN"),
+    ],
+)
+def test_what_is_no_run_is_refused_in_a_line(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(SimcoreError, match=says) as told:
+        read_run(tmp_path / "run.json")
+    assert "run.json" in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "stated", ["about = 3", "at_least = 3\nat_most = 4", "at_least = -3", "at_least = nan", 'at_most = "a"', ""]
+)
+def test_what_is_no_promise_is_refused(tmp_path: Path, stated: str) -> None:
+    (tmp_path / "promises.toml").write_text(f'["a: b"]\n{stated}')
+    with pytest.raises(BadInput, match=r"promises\.toml: a: b: "):
         read_promises(tmp_path / "promises.toml")
+
+
+def test_what_is_promised_is_what_is_measured() -> None:
+    assert read_promises()["cent-ans battle: chain / C die by die"] == AT_LEAST
+    assert read_promises().keys() <= read_run(REPORTS / "benchmarks.json").by_name().keys()

@@ -15,6 +15,7 @@ from bench.feeds import FEEDS, distinct
 from bench.figures import Figure
 
 LINES = 20_000
+QUICK_FEEDS = "cent-ans battles", "breizh battles"
 SWEEPS: dict[str, tuple[dict[str, Any], dict[str, range]]] = {
     "cent-ans battles": (battles.BATTLE, {"attacker.english": range(1, 21), "defender.french": range(1, 21)}),
     "breizh battles": (
@@ -61,11 +62,12 @@ def test_batch(recorder: Recorder, tmp_path: Path, name: str) -> None:
     if not recorder.measures:
         spent(lines)
         return
-    if name not in ("cent-ans battles", "breizh battles") and not recorder.full:
-        recorder.leave_out(f"batch, {name}", "only in a full run")
-        return
+    who = "scenarios"
+    if not recorder.in_full(f"batch, {name}: {who}"):
+        if name not in QUICK_FEEDS:
+            return
+        who = f"scenarios of a file of {number:,}"  # which share models less often
     spent(lines[:100])  # compiles
-    who = "scenarios" if recorder.full else f"scenarios of a file of {number:,}"  # which share models less often
     start = min(spent(lines[:1]) for _ in range(2))
     turns = [spent(lines) for _ in range(5)]
     recorder.add(

@@ -45,16 +45,13 @@ def test_pairs(recorder: Recorder) -> None:
                 low, high = PairedSums(TRIALS_OF_RUN, *sums[:, 0].tolist()).interval()
                 held += low <= exact.difference <= high
             coverage.append(held / RUNS)
-    if recorder.full:
-        worst = f"worst of {len(ratios)} one-unit changes"
-        recorder.add(Figure("paired / independent variance", worst, "", [max(ratios)]))
-    if coverage:
+    variance, held_by = "paired / independent variance", "coverage of 95 % intervals"
+    if recorder.in_full(variance, held_by):
         recorder.add(
-            Figure("coverage of 95 % intervals", f"lowest of {len(coverage)} changes", "", [min(coverage)]),
-            Figure("coverage of 95 % intervals", f"highest of {len(coverage)} changes", "", [max(coverage)]),
+            Figure(variance, f"worst of {len(ratios)} one-unit changes", "", [max(ratios)]),
+            Figure(held_by, f"lowest of {len(coverage)} changes", "", [min(coverage)]),
+            Figure(held_by, f"highest of {len(coverage)} changes", "", [max(coverage)]),
         )
-    else:
-        recorder.leave_out("coverage of 95 % intervals", "only in a full run")
 
 
 def test_a_pair_of_trials(timed: Callable[..., Any]) -> None:

@@ -28,8 +28,7 @@ def test_start_up(recorder: Recorder, name: str) -> None:
 
 
 def test_first_compile(recorder: Recorder) -> None:
-    if not recorder.full:
-        recorder.leave_out("simcore odds, nothing compiled", "only in a full run")
+    if not recorder.in_full("simcore odds: nothing compiled"):
         return
     compiling = []
     for _ in range(3):

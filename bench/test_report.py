@@ -71,14 +71,51 @@ def test_a_kept_run_is_drawn_again(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--draw", "none.json"), ("--against", "none.json"), ("--keep", "nowhere/run.json")]
+    ("option", "value"),
+    [("--against", "none.json"), ("--keep", "nowhere/run.json"), ("--keep", "."), ("--report", "file/folder")],
 )
 def test_a_wrong_file_is_told_before_anything_is_measured(
     option: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "measure", None)
+    (tmp_path / "file").touch()
     assert command.main([option, str(tmp_path / value)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_page_is_drawn_of_a_run_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["--draw", str(tmp_path / "none.json"), "--report", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    for options in (["--draw", "run.json"], ["--draw", "run.json", "--report", "there", "--full"]):
+        with pytest.raises(SystemExit) as stopped:
+            command.main(options)
+        assert stopped.value.code == 2
+
+
+def test_what_was_measured_before_a_run_is_interrupted_is_kept(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(pace: str, keep: Path, tests: object = ()) -> None:
+        run.write(keep)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "measure", interrupted)
+    assert command.main(["--keep", str(tmp_path / "run.json")]) == 130
+    kept = read_run(tmp_path / "run.json")
+    assert kept.figures == run.figures
+    assert kept.missing["the rest"] == "interrupted"
+
+
+def test_a_suite_that_fails_is_told_and_the_others_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "conftest.py").write_text("from bench.conftest import *")
+    (tmp_path / "test_it.py").write_text(
+        "from bench.figures import Figure\n"
+        "def test_good(recorder): recorder.add(Figure('good', 'one', 'ns', [1.0]))\n"
+        "def test_bad(recorder): assert False\n"
+    )
+    measured = command.measure("quick", tmp_path / "run.json", [str(tmp_path)])
+    assert [figure.what for figure in measured.figures] == ["good"]
+    assert [what.rpartition("::")[2] for what in measured.missing] == ["test_bad"]
 
 
 def test_a_loss_is_measured_again_before_it_counts(
@@ -87,15 +124,15 @@ def test_a_loss_is_measured_again_before_it_counts(
     """The whole command, with runs that are given: it fails only if the second one is as bad as the first."""
     name = "breizh battle", "chain / C die by die", "x"
     before, bad = ([Figure(*name, [value] * 5, test="here")] for value in (9.0, 5.0))
-    monkeypatch.setattr(command, "previous_file", lambda _: tmp_path / "state" / "before.json")
+    monkeypatch.setattr("platformdirs.user_state_path", lambda _: tmp_path / "state")
 
     def outcome(*measured: list[Figure]) -> int:
         runs = iter(measured)
-        monkeypatch.setattr(command, "measure", lambda *_: Run({"processor": "any"}, next(runs)))
+        monkeypatch.setattr(command, "measure", lambda *_: Run({"processor": "any", "pace": "quick"}, next(runs)))
         return command.main([])
 
     assert outcome(before) == 0
     assert outcome(bad, bad) == 1
-    assert "SLOWER: breizh battle: chain / C die by die: 9 before, 5 now (-44 %)" in capsys.readouterr().out
-    assert outcome(bad, before) == 0  # and becomes what the next run is compared with, all turns of it
+    assert "SLOWER: breizh battle: chain / C die by die: 9 before, 5 now (speed -44 %)" in capsys.readouterr().out
+    assert outcome(bad, before) == 0
     assert outcome(before) == 0

@@ -183,9 +183,9 @@ class Combat(ABC):
 
     def turn_by_turn(
         self, scenario: Mapping[str, Any], side: str, weights: Mapping[str, float], facts: Any
-    ) -> TurnByTurn | None:
-        """Best play where something is chosen by both sides at once each turn; None where nothing is, or where that
-        cannot be told (see each game)."""
+    ) -> TurnByTurn | str | None:
+        """Best play where something is chosen by both sides at once each turn; None where nothing is. Where it cannot
+        be told, why, and what is allowed."""
         return None
 
 

@@ -1,6 +1,7 @@
 """Documents that people and programs hand in, TOML or JSON, read strictly; and JSON for programs, on one line.
 
-Nothing huge, nothing bottomless, no key twice. What a document means is said elsewhere (`scenario`, `facts`).
+Nothing huge, nothing bottomless, no key twice. Also what a text by itself says, as a value or as a list. What a
+document means is said elsewhere (`scenario`, `facts`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from simcore.errors import BadInput
 
 MOST_BYTES = 1 << 18  # a scenario is a page, a file of facts a few; beyond this it is some other file
 MOST_DEPTH = 16
+_WHOLE = re.compile(r"[+-]?[0-9]{1,1000}")
 # tomllib takes a time that grows with the cube of the parts of a dotted key: such keys never reach it.
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _BOTTOMLESS_KEY = re.compile(rf"(?<![\w\\-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_DEPTH}}}")
@@ -142,6 +144,24 @@ def _finite(text: str) -> float:
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_without_twins, parse_constant=_no_constant, parse_float=_finite)
+
+
+def entries(text: str) -> list[Any]:
+    """The entries of a list that a text has with commas between them. Raises ValueError.
+
+    >>> entries("6, 4"), entries("foot-knights,henry-v")
+    ([6, 4], ['foot-knights', 'henry-v'])
+    """
+    parts = text.split(",")
+    if not all(part.strip() for part in parts):
+        raise ValueError("values with one comma between two of them")
+    return [entry(part) for part in parts]
+
+
+def entry(text: str) -> Any:
+    """What a text by itself says: a whole number, true or false, else a word."""
+    text = text.strip()
+    return int(text) if _WHOLE.fullmatch(text) else {"true": True, "false": False}.get(text, text)
 
 
 def json_line(record: Any) -> str:

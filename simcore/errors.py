@@ -106,7 +106,7 @@ def _place(model: type[BaseModel], location: Sequence[str | int]) -> tuple[list[
 # What pydantic says of the shape of a value, for people who write documents and not Python.
 _SAID = {
     **dict.fromkeys(("tuple_type", "list_type"), "a list"),
-    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "a table"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type", "dataclass_type"), "a table"),
     **dict.fromkeys(("bool_type", "bool_parsing"), "true or false"),
     **dict.fromkeys(("string_type", "string_unicode"), "a word"),
     **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), "a whole number"),
@@ -117,9 +117,6 @@ _SAID = {
     "less_than": "less than {lt}",
     "too_short": "a list of at least {min_length}",
     "too_long": "a list of at most {max_length}",
-    "model_type": "a table",
-    "dict_type": "a table",
-    "tuple_type": "a list",
 }
 
 

@@ -10,13 +10,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.engine.game import Game, Script
+from simcore.engine.game import Game
+from simcore.engine.position import Script
 from simcore.errors import BadInput
 from simcore.facts import Facts
 from simcore.scenario import Document
 
 Array = np.ndarray[Any, np.dtype[Any]]
 ENDED, TRUNCATED = "ended", "truncated"  # column of every outcome; the last of its values
+TURNS = "turns"  # column of every outcome: the turn in which the game ended
 
 
 class FullGame(ABC):
@@ -84,3 +86,16 @@ class Teller(ABC):
     @abstractmethod
     def settled(self, state: Array) -> None:
         """All that came of the set-up, or of a decision, is behind."""
+
+    @abstractmethod
+    def verdict(self, state: Array) -> str:
+        """Who has won a game that is over, and by what condition."""
+
+    @abstractmethod
+    def score(self, state: Array) -> str:
+        """The points of both sides as they stand."""
+
+    def concluded(self, state: Array, truncated: str = "") -> None:
+        """The last line: the verdict, or how far the game went until it was `truncated`; and the score."""
+        why = f"Truncated {truncated}, before anybody has won" if truncated else self.verdict(state)
+        self.lines += ["", f"{why}. Points: {self.score(state)}."]

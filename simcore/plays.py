@@ -19,22 +19,25 @@ import pandas as pd
 
 from simcore import checkpoints
 from simcore.engine import playing
-from simcore.engine.game import MOST_DECISIONS, Position, Script, Seat, play_at_table
+from simcore.engine.game import MOST_DECISIONS
 from simcore.engine.jit import code_digest, is_kept
+from simcore.engine.position import Position, Script, Seat, play_at_table
 from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
-from simcore.fullgame import ENDED, TRUNCATED, FullGame
+from simcore.fullgame import ENDED, TRUNCATED, TURNS, FullGame
 from simcore.games import find_game
 from simcore.questions import MOST_THREADS, Interrupted, package_version
 from simcore.stats.intervals import standard_error, wilson
+from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA, REPLAY_SCHEMA, TABLE_SCHEMA = "simcore.play/1", "simcore.game/1", "simcore.table/1"
 MOST_GAMES = 1 << 28  # rows of games are kept: some 20 GB
 LAST_GAME = MOST_GAMES - 1
 DEFAULT_POLICY = "random"
-UNITS = 1 << 6, 1 << 14  # fewest and most games in a unit of work
+UNITS = 1 << 6, 1 << 12  # fewest and most games in a unit of work: some seconds at most
+LONG_UNITS = 1, 4  # where a game takes a second
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,12 @@ class War:
     @property
     def scripted(self) -> bool:
         return any(callable(seat) for seat in self.seats)
+
+    @property
+    def units(self) -> tuple[int, int]:
+        """Fewest and most games in a unit of work: a run that is stopped waits for those begun, and loses them."""
+        long = self.scripted or any(seat[0] == playing.LOOKAHEAD for seat in self.seats if not callable(seat))
+        return LONG_UNITS if long else UNITS
 
     def unit(self, seed: int, first: int, count: int, *, checking: bool = False, history: int = 0) -> tuple[Array, Any]:
         """Rows of games `first` .. `first + count - 1`, int64[count, columns + 2], and the actions of the last one."""
@@ -237,13 +246,13 @@ def play(
         if file is not None and done:
             checkpoints.save(file, key, {"rows": np.concatenate(parts)})
 
-    try:
-        with ThreadPoolExecutor(workers) as own:
+    with ThreadPoolExecutor(workers) as own:
 
-            def submit(first: int, count: int) -> Future[tuple[Array, Any]]:
-                return own.submit(war.unit, seed, first, count, checking=checking)
+        def submit(first: int, count: int) -> Future[tuple[Array, Any]]:
+            return own.submit(war.unit, seed, first, count, checking=checking)
 
-            unit = unit_size(games - done, workers, UNITS)
+        try:
+            unit = unit_size(games - done, workers, war.units)
             for upto, (rows, _) in in_order(submit, done, games, unit, workers):
                 done = upto
                 _check_laws(war, rows, done)
@@ -253,12 +262,12 @@ def play(
                     saved = time.monotonic()
                 if progress is not None:
                     progress(done, games)
-    except KeyboardInterrupt:
-        keep()
-        how = "give a checkpoint file to keep them next time"
-        if file is not None:
-            how = f"kept in {file}; the same command goes on from there"
-        raise Interrupted(f"stopped after {done:,} games; {how}") from None
+        except KeyboardInterrupt:
+            keep()  # before the wait for the games begun: whoever stops a run may not wait so long
+            how = "give a checkpoint file to keep them next time"
+            if file is not None:
+                how = f"kept in {file}; the same command goes on from there"
+            raise Interrupted(f"stopped after {done:,} games; {how}") from None
     keep()
     return Played(war, seed, np.concatenate(parts))
 
@@ -332,4 +341,6 @@ def replay_game(
         raise AssertionError(f"{game}: game {number} did not end as recorded")
     outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
     outcome[ENDED] = war.game.endings[outcome[ENDED]]
+    went = f"after {counted(int(rows[0, playing.DECISIONS]), 'decision')}, in turn {outcome[TURNS]}"
+    teller.concluded(state, went if outcome[ENDED] == TRUNCATED else "")
     return GameStory(war, seed, number, tuple(teller.lines), outcome)

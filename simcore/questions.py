@@ -84,7 +84,11 @@ class Asked:
         if self.problem.states > HARD_STATES:
             raise SimcoreError(f"exact: {self.problem.states:,} states are more than {HARD_STATES:,}; use trials")
         solution = run.solve_problem(self.problem)
-        return self.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
+        return self.told_exactly(solution.ends, solution.rolls)
+
+    def told_exactly(self, ends: Any, rolls: Any) -> Result:
+        """The exact answer from what a forward pass has found."""
+        return self.result(ends, rolls, method="exact", trials=None, seed=None, sampler=None)
 
 
 def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) -> Asked:
@@ -345,7 +349,7 @@ def answer(
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
     """`evaluate` for a scenario made ready, under the `facts` it was made ready with."""
-    by_trials = trials is not None or target_error is not None or checkpoint is not None
+    by_trials = _by_trials({"trials": trials, "target_error": target_error, "checkpoint": checkpoint})
     if exact and by_trials:
         raise BadInput("exact", True, "alone, without trials, target_error or checkpoint")
     if exact or (not by_trials and run.affordable(asked.problem)):
@@ -354,3 +358,27 @@ def answer(
         asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
+
+
+def answer_each(questions: Sequence[tuple[Asked, Mapping[str, Any]]]) -> list[Callable[[], Result]]:
+    """`answer` with its options for each of many questions, when it is called.
+
+    Those that are cheap to answer exactly, and for which nobody wants trials, are solved at once, by model.
+    """
+    exactly = [
+        number for number, (asked, how) in enumerate(questions)
+        if not _by_trials(how) and run.affordable(asked.problem)
+    ]  # fmt: skip
+    solved: dict[int, Any] = {}
+    with suppress(MemoryError):  # one by one they may fit, or `answer` will say it
+        problems = [questions[number][0].problem for number in exactly]
+        solved = dict(zip(exactly, run.end_each(problems), strict=True))
+    return [
+        partial(asked.told_exactly, *solved[number]) if number in solved else partial(answer, asked, **how)
+        for number, (asked, how) in enumerate(questions)
+    ]
+
+
+def _by_trials(how: Mapping[str, Any]) -> bool:
+    """Do the options of `answer` ask for Monte-Carlo?"""
+    return how.get("trials") is not None or how.get("target_error") is not None or how.get("checkpoint") is not None

@@ -1,4 +1,4 @@
-"""What all scenarios share: strict documents, whole-number counts, lists of names, and an identity."""
+"""What all scenarios share: strict documents, whole-number counts, lists and their short forms, and an identity."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Annotated, Any, Self, TypeGuard, TypeVar
 
 from pydantic import (
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
@@ -24,13 +23,14 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema, to_jsonable_python
 
-from simcore.documents import json_line
+from simcore.documents import entries, json_line
 from simcore.errors import nearest
 from simcore.facts import Fact
 
 T = TypeVar("T")
 MOST_KEPT = 1 << 12  # parts that are checked once, and written once
 LONGEST_KEPT = 1 << 10  # bytes of one
+WITH_COMMAS = "^[^,]+(,[^,]+)+$"  # a text that stands for a list
 LARGEST = 10**18  # no count of anything is larger; beyond it machine words end
 
 
@@ -138,20 +138,30 @@ class OneOf:
         return {**handler(core), "enum": self.names}
 
 
-def _listed(value: object) -> object:
-    return (value,) if isinstance(value, (str, dict)) else value
+class OneOrMany:
+    """A list for which its only entry can stand, or a text with commas between entries; the published schema says so.
 
+    A text without a comma is one entry, as it is.
+    """
 
-class _OneOrMany:
-    """A list whose only item can stand for it: the published schema says so too."""
+    def check(self, value: object) -> object:
+        if isinstance(value, str) and "," in value:
+            return tuple(entries(value))
+        alone = isinstance(value, (str, dict, int, float)) and not isinstance(value, bool)
+        return (value,) if alone else value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self.check, handler(source))
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         many = handler(core)
-        return {"anyOf": [many, many["items"]]}
+        fewest = max(many.get("minItems", 0), many.get("minLength", 0))
+        alone = [many["items"]] if "items" in many and fewest <= 1 else []
+        return {"anyOf": [many, *alone, {"type": "string", "pattern": WITH_COMMAS}]}
 
 
 Count = Annotated[int, Between(0)]
-Names = Annotated[tuple[T, ...], BeforeValidator(_listed), _OneOrMany()]
+Entries = Annotated[tuple[T, ...], OneOrMany()]
 
 _LENGTHS = {"minLength": "minItems", "maxLength": "maxItems"}
 

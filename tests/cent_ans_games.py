@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.game import Position
+from simcore.engine.position import Position
 from simcore.games.cent_ans.driver import GAME, Options
 from simcore.games.cent_ans.play import layout, odds
+from simcore.games.cent_ans.play.packing import table
 from simcore.games.cent_ans.play.shapes import LEADERS, full_facts
-from simcore.games.cent_ans.play.table import table
 
 FACTS = full_facts()
 ZONES = [*FACTS.zones, "ZN", "ZS"]

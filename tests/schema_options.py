@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from simcore.cli.schema import published
+from simcore.scenario import WITH_COMMAS
 
 Schema = dict[str, Any]
 FEW = 20  # words that are told apart
@@ -34,6 +35,8 @@ class SchemaOptions:
         """The schemas one of which a value follows; that a field may be null is not worth a word beside `absent`."""
         if "$ref" in schema:
             return self._kinds(self.schema["$defs"][schema["$ref"].rpartition("/")[2]])
+        if any(one.get("pattern") == WITH_COMMAS for one in schema.get("anyOf", [])):
+            return self._kinds(schema["anyOf"][0])  # the list itself; the others are spellings of it
         if "anyOf" in schema:
             return [kind for one in schema["anyOf"] for kind in self._kinds(one)]
         return [] if schema.get("type") == "null" else [{"type": "string", **schema}]
@@ -55,7 +58,10 @@ class SchemaOptions:
                 yield from (f"{path} = {value}" for value in values(kind))
 
     def _taken_up(self, schema: Schema, path: str, value: Any) -> Iterator[str]:
-        kind = next(kind for kind in self._kinds(schema) if follows(kind, value))
+        kinds = self._kinds(schema)
+        if [kind["type"] for kind in kinds] == ["array"] and type(value) is not list:
+            value = [value]
+        kind = next(kind for kind in kinds if follows(kind, value))
         if kind["type"] == "object":
             for name, inner in kind.get("properties", {}).items():
                 if name in value:

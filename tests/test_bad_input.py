@@ -177,7 +177,7 @@ def test_armies_that_cannot_meet(scenario, said):
         (attacker(leaders=["henry-v", "henry-v"]), "attacker.leaders: 'henry-v, henry-v' is not allowed; each leader"),
         (attacker(leaders="henri-v"), "attacker.leaders.0: 'henri-v' is not allowed; did you mean henry-v? allowed: e"),
         (attacker(leaders=[None]), "attacker.leaders.0: null is not allowed; allowed: edward-iii, "),
-        (attacker(leaders=3), "attacker.leaders: 3 is not allowed; a list"),
+        (attacker(leaders=3), "attacker.leaders.0: 3 is not allowed; allowed: edward-iii, "),
     ],
 )
 def test_leaders_that_cannot_be_there(scenario, said):

@@ -1,10 +1,13 @@
 """Best play in Bouvines: when a plaque should attack."""
 
+import json
+import re
 from functools import partial
 
 import pytest
 
 import simcore as sc
+from command_line import answer
 from simcore.advice.best_play import best_play
 from simcore.errors import BadInput, SimcoreError, first_problem
 from simcore.games import find_combat
@@ -26,7 +29,12 @@ CLASH = {
 def test_every_plan_is_worth_what_odds_says(side, monkeypatch):
     monkeypatch.setattr("simcore.games.bouvines.turns.MOST_GROUNDS", 0)
     played = best_play(CLASH, side=side)
-    assert played.turn_by_turn is None  # too many grounds
+    assert played.turn_by_turn is None
+    [left_out] = played.to_dict()["left_out"]
+    assert re.fullmatch(r"orders given anew each turn: turn 2 can begin on \d+ grounds; 0 or fewer, .*", left_out)
+    printed = " ".join(answer("best", "-", "--side", side, given=json.dumps(CLASH)).split())
+    assert f"left out: {left_out}" in printed
+    assert "by one plan" in printed
     [plan] = played.choices
     assert len(plan.options) == 1 + 5 * 3
     assert played.value == plan.options[plan.taken] == max(plan.options.values())
@@ -74,7 +82,12 @@ def test_orders_given_anew_each_turn():
 
 
 def test_more_than_who_wins_is_not_sought_turn_by_turn():
-    assert best_play(CLASH, utility={"win.coalition": 1.0, "coalition.lost": -0.1}).turn_by_turn is None
+    played = best_play(CLASH, utility={"win.coalition": 1.0, "coalition.lost": -0.1})
+    assert played.turn_by_turn is None
+    assert played.left_out == (
+        "orders given anew each turn: more is sought than who wins; a utility of win.none, win.coalition, win.france "
+        "alone",
+    )
 
 
 def test_what_cannot_be_compared(monkeypatch):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from simcore.engine import playing, rng
-from simcore.engine.game import Position
+from simcore.engine.position import Position
 from simcore.games.breizh import board as boards
 from simcore.games.breizh.driver import GAME
 from simcore.games.breizh.facts import facts
@@ -702,10 +702,10 @@ def test_besiege_troops():
     drive(position, "take the Besiege action")
     assert texts(position) == [
         "besiege Ancenis with 1", "besiege Dinan with 2", "besiege Dol with 1", "besiege Dol with 2",
-        "besiege Saint-Malo with 2", "besiege Becherel with 1", "besiege Becherel with 2", "besiege Treguier with 1",
-        "besiege La Roche Derrien with 1", "besiege Lannion with 1",
+        "besiege Saint-Malo with 2", "besiege Bécherel with 1", "besiege Bécherel with 2", "besiege Tréguier with 1",
+        "besiege La Roche-Derrien with 1", "besiege Lannion with 1",
     ]  # fmt: skip
-    assert "besiege Guerande with 1" not in texts(position)
+    assert "besiege Guérande with 1" not in texts(position)
     drive(position, "besiege Dol with 1")
     assert "besiege Dol with 1" not in texts(position)  # once in an action
     assert "besiege Dinan with 2" not in texts(position)

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from simcore.engine.game import Position
+from simcore.engine.position import Position
 from simcore.errors import BadInput
 from simcore.games.breizh import board as boards
 from simcore.games.breizh.driver import GAME

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
-from cent_ans_games import GAME, ZONES, Field, name
+from cent_ans_games import GAME, ZONES, Field, event, name
 from simcore.games.cent_ans.play import layout
 from simcore.plays import replay_game
 
@@ -37,6 +38,13 @@ def test_a_march_says_who_goes_whence():
     lines = told(field, "Henry V marches", "leave a unit behind: English", "go to Vermandois")
     army = "2 English, 1 Burgundian, 1 English elite"
     assert lines[-1] == f"from Reims to Vermandois: {army}, Henry V; now there: {army}"
+
+
+def test_whoever_marches_into_a_fight_does_not_retreat():
+    field = Field().put("reims", english=9).put("chalons", french=1).lead("henry-v", "reims")
+    lines = told(field, "Henry V marches", "go to Châlons")
+    assert lines[2] == "from Reims to Châlons: 9 English, Henry V; now there: 9 English, 1 French"
+    assert lines[3].startswith("Battle in Châlons: 9 English with Henry V against 1 French; initiative: ")
 
 
 def test_routiers_have_a_name_an_origin_and_a_number():
@@ -74,8 +82,65 @@ def test_a_battle_is_told_with_armies_dice_losses_and_result():
     last = next(at for at, line in enumerate(lines) if line.startswith("the English win the battle in Châlons with"))
     second = next(at for at, line in enumerate(lines) if line.startswith("Battle in Montpellier: 2 English against"))
     assert first < last < second
-    assert any(line.startswith("dice: English") for line in lines[first:last])
-    assert any(re.match("(lost in|retreat from) Châlons.* 1 French", line) for line in lines[first:last])
+    assert any(line.startswith("Round 1, the English: English") for line in lines[first:last])
+    assert any(re.match("(lost in|dispersed in|retreat from) Châlons.* 1 French", line) for line in lines[first:last])
+
+
+def test_before_paris_all_besiegers_are_told_as_one_army():
+    field = Field("french").put("ZN", french=3).put("ZS", armagnac=20).put("paris", english=1)
+    lines = told(field, "end the maneuvers", "fight in ZN before Paris")
+    besiegers = "3 French in ZN before Paris and 20 Armagnac in ZS before Paris"
+    assert lines[2].startswith(f"Siege of Paris: {besiegers} against 1 English; initiative: ")
+    assert lines[-1].startswith("the French win the siege of Paris with")
+
+
+def test_whoever_finds_no_shelter_is_dispersed_and_a_siege_without_losses_is_lifted():
+    field = Field("french").put("angers", english=5, burgundian=1, french=20)
+    lines = told(field, "end the maneuvers", "take refuge in the stronghold")
+    assert "English camp: an English unit finds no shelter and is dispersed" in lines
+    assert "dispersed in Angers: 1 English; left there: 4 English, 1 Burgundian, 20 French" in lines
+    assert "no defender has fallen: the siege is lifted" in lines
+    assert lines[-1].startswith("the English hold out in the siege of Angers with ")
+
+
+def test_under_john_the_fearless_factions_fight_and_nobody_has_the_initiative():
+    field = Field("burgundian").put("angers", french=9, armagnac=1, french_elite=2)
+    event(field, layout.EVENT_ZONE, field.faction, 9)
+    lines = told(field, "choose Angers for the Burgundian card 10 (John the Fearless)")
+    begun = next(line for line in lines if line.startswith("Battle in Angers: "))
+    assert begun.startswith("Battle in Angers: 9 French against 1 Armagnac; both roll at once, without elite units")
+    assert "initiative" not in begun
+    assert any(line.startswith("Round 1, the Armagnac faction: ") for line in lines)
+    assert re.match("the French faction wins the battle in Angers with [1-9] French left", lines[-1])
+
+
+@pytest.mark.parametrize(
+    ("cells", "told_as"),
+    [
+        ({"TURN": 8, "HOW": layout.BY_POINTS, "WINNER": 1}, "English victory on points at the end of turn 8, the last"),
+        ({"TURN": 8, "HOW": layout.DRAWN_GAME}, "A draw on points at the end of turn 8, the last"),
+        (
+            {"TURN": 5, "HOW": layout.BY_POINTS, "WINNER": 2, "TRUCES": 3},
+            "French victory on points at the end of turn 5: the English have played 3 TRUCE cards",
+        ),
+        (
+            {"TURN": 2, "HOW": layout.BY_SURRENDER, "WINNER": 2},
+            "French victory by surrender: 6 points or more ahead at the end of turn 2",
+        ),
+        (
+            {"TURN": 3, "HOW": layout.BY_HEART, "WINNER": 1},
+            "English victory by the heart of France in turn 3: 5 of its regions are enough, they control Paris",
+        ),
+    ],
+)
+def test_the_last_line_says_why_a_game_is_over_and_the_points(cells, told_as):
+    field = Field().put("paris", english=1)
+    teller = GAME.teller(field.position.board)
+    teller.set_up(field.state)
+    for cell, value in cells.items():
+        field.state[getattr(layout, cell)] = value
+    teller.concluded(field.state)
+    assert teller.lines[-1] == f"{told_as}. Points: English 1, French 0."
 
 
 def test_cards_and_the_ttm_track_are_told():
@@ -93,7 +158,8 @@ def story():
 
 def test_a_game_is_retold_to_its_end(story):
     assert story.lines[0].startswith("Set-up: Bruges: 2 Burgundian")
-    assert "points" in story.lines[-1]
+    english, french = (story.outcome[f"{camp}.points"] for camp in ("english", "french"))
+    assert story.lines[-1].endswith(f". Points: English {english}, French {french}.")
     assert sum("English sequence." in line for line in story.lines) == story.outcome["turns"]
 
 
@@ -115,6 +181,62 @@ def test_every_battle_has_a_beginning_and_an_end(story):
     assert len(ends) == len(zones)
     for zone in zones:
         assert any(zone in end for end in ends)
+
+
+def units(text):
+    """Units by kind of a list as it is told; whoever else is named there is left out."""
+    found = re.findall(r"(\d+) (English elite|French elite|English|Burgundian|French|Armagnac|Routier)\b", text)
+    return Counter({kind: int(number) for number, kind in found})
+
+
+MOVED = re.compile(
+    r"(?P<way>placed in|(?:lost|dispersed|dispersed as elite units alone|turned Routier) in|back to the reserve from|"
+    r"(?:retreat )?from) (?P<zone>.+?)(?: to (?P<to>[^:]+))?: (?P<units>.+); (?:now|left) there: (?P<there>.+)"
+)
+
+
+def test_what_is_told_of_units_is_true_at_that_line(story):
+    here = {}
+    for line in story.lines:
+        if line.startswith("Set-up: ") and line.count(": ") == 2 and units(line):
+            _, zone, present = line.split(": ")
+            here[zone] = units(present)
+        elif found := MOVED.fullmatch(line.strip()):
+            gone = units(found["units"])
+            zones = [here.setdefault(zone, Counter()) for zone in (found["zone"], found["to"]) if zone]
+            if found["way"] == "placed in":
+                zones[0].update(gone)
+            else:
+                zones[0].subtract(gone)
+                for zone in zones[1:]:
+                    zone.update(gone)
+            assert +zones[-1] == units(found["there"]), line
+            assert min(zones[0].values()) >= 0, line
+
+
+def test_control_is_told_where_it_changes(story):
+    """After whatever moved or was built, not after the step that this was part of."""
+    change = re.compile(r".*( is (controlled by|formed|dissolved|eliminated)| has a |Guard: |points: |tokens: ).*")
+    lines = [line.strip() for line in story.lines]
+    at = [number for number, line in enumerate(lines) if " is controlled by " in line]
+    assert at
+    for number in at:
+        before = next(line for line in reversed(lines[:number]) if not change.fullmatch(line))
+        assert MOVED.fullmatch(before), lines[number]
+
+
+def test_a_scenario_without_the_ttm_track_tells_none_of_its_spaces():
+    lines = replay_game("cent-ans", number=0, options={"scenario": "introductory"}).lines
+    assert any("Edward III appears" in line for line in lines)  # he would advance the marker
+    assert not any("TTM" in line for line in lines)
+
+
+def test_a_truncated_game_ends_with_how_far_it_went():
+    story = replay_game("cent-ans", number=0, limit=3)
+    assert re.fullmatch(
+        r"Truncated after 3 decisions, in turn 1, before anybody has won\. Points: English \d+, French \d+\.",
+        story.lines[-1],
+    )
 
 
 def test_points_that_are_told_are_those_at_the_end(story):

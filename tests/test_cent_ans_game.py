@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import simcore as sc
 from cent_ans_games import FACTS, STORES, TABLES, ZONES, Field, Options, random_game
-from simcore.engine.game import Position
 from simcore.engine.playing import open_at
+from simcore.engine.position import Position
 from simcore.engine.rng import STREAM
 from simcore.games.cent_ans.driver import GAME
 from simcore.games.cent_ans.play import layout

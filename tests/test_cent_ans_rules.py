@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cent_ans_games import FACTS, GAME, PARKED, TABLES, ZONES, Field, name, random_game
-from simcore.engine.game import Position
+from simcore.engine.position import Position
 from simcore.errors import BadInput
 from simcore.games.cent_ans.play import layout
 
@@ -605,7 +605,7 @@ def test_17_2_cards_never_remove_a_camps_last_unit():
     field = Field("french").put("bordeaux", english=2).put("bayonne", english=1).deal("french", 9)
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.CHOOSE_CARD,))
     field.take("play the French card 9 (War in Scotland)")
-    assert field.legal() == ["pass", "the French card 9 (War in Scotland) in Bordeaux"]
+    assert field.legal() == ["choose no further zone", "choose Bordeaux for the French card 9 (War in Scotland)"]
 
 
 def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():

@@ -31,12 +31,13 @@ def test_17_events_that_place_units(faction, card, before, zone, after):
 def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_rest():
     field = Field("burgundian").put("troyes", french=1, armagnac=1, french_elite=1).put("reims", english=1, french=1)
     event(field, layout.EVENT_ZONE, field.faction, 8)
-    assert [text.rpartition(" in ")[2] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
-    field.take("the Burgundian card 9 (Charles of Navarre) in Troyes")
+    assert [text.split()[1] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
+    field.take("choose Troyes for the Burgundian card 9 (Charles of Navarre)")
     assert field.legal() == [
-        "pass", "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
+        "let no more units change sides",
+        "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
     ]  # fmt: skip
-    field.take("a French elite unit changes sides", "pass").fight()
+    field.take("a French elite unit changes sides", "let no more units change sides").fight()
     assert field.state[layout.BATTLES] == 1
 
 
@@ -50,10 +51,10 @@ def test_17_a_leader_whose_last_unit_changes_sides_is_gone_at_once():
 def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
     field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
     event(field, layout.EVENT_ZONE, field.faction, 10)
-    field.take("the Armagnac card 11 (Giving the Slip) in Châlons")
-    assert field.legal() == ["pass", f"enrol a Routier with a unit from {name('angers')}",
+    field.take("choose Châlons for the Armagnac card 11 (Giving the Slip)")
+    assert field.legal() == ["enrol no more Routiers", f"enrol a Routier with a unit from {name('angers')}",
                              f"enrol a Routier with a unit from {name('auch')}"]  # fmt: skip
-    field.take(f"enrol a Routier with a unit from {name('auch')}", "pass")
+    field.take(f"enrol a Routier with a unit from {name('auch')}", "enrol no more Routiers")
     assert field.at("chalons") == {"armagnac": 1, "routier": 1}
     assert field.at("auch") == {"armagnac": 23}
 
@@ -187,6 +188,6 @@ def test_17_exploitation_takes_all_or_some_of_the_victors_on():
 def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
     field = Field("armagnac").put("rennes", english=2)
     event(field, layout.EVENT_ZONE, field.faction, 8)
-    field.take(f"the Armagnac card 9 (Breton War of Succession) in {name('rennes')}")
+    field.take(f"choose {name('rennes')} for the Armagnac card 9 (Breton War of Succession)")
     assert field.top() != layout.SHELTER
     assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)

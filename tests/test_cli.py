@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -73,11 +74,13 @@ from simcore.cli.progress import Bar
         (["schema"], "game: nothing is given"),
         (["schema", "cent-ans"], "combat: nothing is given; allowed: pitched-battle, siege"),
         (["schema", "cent-ans", "siege", "more"], "more"),
+        (["schema", "campain"], "did you mean campaign?"),
+        (["schema", "campaign", "siege"], "combat: 'siege' is not allowed; nothing after campaign"),
         (["replay", *BATTLE, "--trial", "-1"], "trial: -1"),
         (["replay", *BATTLE, "--sampler", "best"], "sampler: 'best'"),
         (["replay", *BATTLE, "--seed", str(2**64)], "seed: 18446744073709551616"),
     ],
-    ids=range(51),
+    ids=range(53),
 )
 def test_bad_input_is_one_line_and_exit_status_2(words, said):
     line = failed(*words)
@@ -240,24 +243,60 @@ def test_a_reader_that_leaves_is_no_failure():
     assert (done.returncode, done.stderr) == (0, "")
 
 
+LONG = ["odds", *BATTLE, "--target-error", "1e-9"]
+MANY = ["play", "breizh", "--games", "100000000"]
+
+
 @pytest.mark.compiled
-def test_a_long_run_shows_its_progress_on_a_terminal_and_can_be_stopped(tmp_path):
+@pytest.mark.parametrize(
+    ("words", "counted", "stop"),
+    [(LONG, "trials", signal.SIGINT), (LONG, "trials", signal.SIGHUP), (MANY, "games", signal.SIGTERM)],
+)
+def test_a_long_run_shows_its_progress_on_a_terminal_and_can_be_stopped(tmp_path, words, counted, stop):
     kept = tmp_path / "kept"
-    words = ["odds", *BATTLE, "--target-error", "1e-9", "--checkpoint", str(kept)]
+    words = [*words, "--checkpoint", str(kept)]
     terminal, its_end = pty.openpty()
     with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=its_end) as running:
         os.close(its_end)
         seen = b""
-        while b"trials" not in seen:
+        while counted.encode() not in seen:
             seen += os.read(terminal, 4096)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(stop)
         while b"error: " not in seen or not seen.endswith(b"\n"):
             seen += os.read(terminal, 4096)
         assert running.wait(60) == 1
         assert running.stdout.read() == b""
     os.close(terminal)
-    assert re.search(rb"error: stopped after [\d,]+ trials, kept in", seen)
+    assert re.search(rf"error: stopped after [\d,]+ {counted}[,;] kept in", seen.decode())
     assert kept.exists()
+
+
+def test_signals_are_whose_they_were():
+    """Nohup's are left alone, all are given back, and a thread of another program can run a command."""
+    heard = []
+
+    def listen(*_, **__):
+        heard.append([signal.getsignal(stop) for stop in (signal.SIGTERM, signal.SIGHUP)])
+
+    before = [signal.signal(signal.SIGTERM, signal.SIG_DFL), signal.signal(signal.SIGHUP, signal.SIG_IGN)]
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("simcore.questions.evaluate", lambda *_, **__: listen() or 1 / 0)
+            assert isinstance(runner.invoke(app, ["odds", *BATTLE]).exception, ZeroDivisionError)
+        assert heard == [[signal.default_int_handler, signal.SIG_IGN]]
+        listen()
+        assert heard[1] == [signal.SIG_DFL, signal.SIG_IGN]
+        with ThreadPoolExecutor(1) as other:
+            assert "english" in other.submit(answer, "odds", *BATTLE).result()
+    finally:
+        for stop, handler in zip((signal.SIGTERM, signal.SIGHUP), before, strict=True):
+            signal.signal(stop, handler)
+
+
+@pytest.mark.parametrize("command", ["", *(info.name for info in app.registered_commands)])
+def test_a_usage_marks_what_may_be_left_out_or_repeated_once(command):
+    usage = answer(*command.split(), "--help").partition("\n\n")[0]
+    assert not re.search(r"\.\.\.\]|\[\[|\{[^}]*[\[.]", usage)
 
 
 def test_a_closed_standard_output_is_one_line():

@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from simcore.cli.batch import _split
 from simcore.documents import json_line
 from simcore.questions import Interrupted, ask_each
 from simcore.questions import answer as answered
+from simcore.result import make_result
 
 
 def batch(*lines: object, options: tuple[str, ...] = ()) -> list[dict]:
@@ -195,7 +197,7 @@ def test_lines_do_not_depend_on_how_they_arrive(parts, sizes):
         ),
     ],
 )
-@pytest.mark.parametrize("step", ["simcore.questions.answer", "simcore.games.cent_ans.combats.understand"])
+@pytest.mark.parametrize("step", ["simcore.questions.make_result", "simcore.games.cent_ans.combats.understand"])
 def test_a_line_that_fails_is_answered_too(monkeypatch, step, error, problem):
     def fails(*_, **__):
         raise error
@@ -207,15 +209,25 @@ def test_a_line_that_fails_is_answered_too(monkeypatch, step, error, problem):
     assert batch({**SCENARIO, "id": 1}, SCENARIO, good) == [first, {"error": problem, "line": 2}, after]
 
 
+def test_lines_too_large_to_be_solved_together_are_solved_one_by_one(monkeypatch):
+    def fails(_):
+        raise MemoryError
+
+    monkeypatch.setattr("simcore.engine.run.end_each", fails)
+    assert batch(SCENARIO, SCENARIO) == [sc.evaluate(SCENARIO).to_dict()] * 2
+
+
 @pytest.mark.parametrize("error", [Interrupted("stopped after 3 trials"), KeyboardInterrupt()])
 def test_a_batch_that_is_stopped_says_where(monkeypatch, error):
-    def stopped(asked, **how):
-        if how["seed"] == 5:
-            raise error
-        return answered(asked, **how)
+    calls = count(1)
 
-    monkeypatch.setattr("simcore.questions.answer", stopped)
-    given = "\n".join(json.dumps(line) for line in (SCENARIO, {}, {**SCENARIO, "seed": 5}, SCENARIO))
+    def stopped(*found, **how):
+        if next(calls) == 2:
+            raise error
+        return make_result(*found, **how)
+
+    monkeypatch.setattr("simcore.questions.make_result", stopped)
+    given = "\n".join(json.dumps(line) for line in (SCENARIO, {}, SCENARIO, SCENARIO))
     result = runner.invoke(app, ["batch"], input=given)
     assert result.exit_code == 1
     assert result.stderr == "error: stopped; all lines up to line 2 are answered\n"

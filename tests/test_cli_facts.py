@@ -83,3 +83,12 @@ def test_replay_tells_the_trial_that_odds_counts(sampler):
 def test_replay_takes_the_trial_asked_for():
     record = json.loads(answer("replay", *BATTLE, "--trial", "12", "--seed", "4", "--json"))
     assert record == replay(SCENARIO, trial=12, seed=4).to_dict()
+
+
+def test_the_schema_of_hands_to_commit_from():
+    hands = {"attacker": {"cards": [6, 5, "engineer"], "influence": 2}, "defender": {"cards": "5,4"}}
+    schema = json.loads(answer("schema", "commit"))
+    jsonschema.validate(hands, schema)
+    sc.commit(**hands)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**hands, "defender": {"cards": [7]}}, schema)

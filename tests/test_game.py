@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from simcore.engine import playing
-from simcore.engine.game import Game, Parameter, Policy, Position
+from simcore.engine.game import Game, Parameter, Policy
 from simcore.engine.jit import kernel
+from simcore.engine.position import Position
 from simcore.engine.rng import below
 from simcore.errors import BadInput
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+import types
 from collections import Counter
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +16,12 @@ import pytest
 
 import simcore as sc
 from command_line import answer, app, failed, runner
+from simcore import plays
 from simcore.engine import playing
-from simcore.engine.game import play_at_table
+from simcore.engine.position import play_at_table
 from simcore.games import FULL_GAMES, find_game
 from simcore.plays import prepare, replay_game
+from simcore.questions import Interrupted
 from simcore.tables import read_table
 
 GREEDY = {"montfort": "greedy", "blois": "greedy(risk=0.2)"}
@@ -106,7 +112,12 @@ def test_replay_ends_as_the_run_recorded():
     story = replay_game("breizh", number=1, policies={"blois": "greedy"})
     assert story.outcome["blois.points"] == played.columns["blois.points"][1]
     assert story.outcome["winner"] == played.table()["winner"][1]
-    assert story.lines[-1] == "Blois dominates enough regions and wins at once."
+    points = [played.columns[f"{side}.points"][1] for side in ("montfort", "blois")]
+    assert re.fullmatch(
+        rf"Blois wins at once at the end of turn {story.outcome['turns']}: [78] regions dominated, 7 needed\. "
+        rf"Points: Montfort {points[0]} \(.+\), Blois {points[1]} \(.+\)\.",
+        story.lines[-1],
+    )
     assert sum(line.startswith("Turn ") for line in story.lines) == story.outcome["turns"]
     assert any("besiege" in line for line in story.lines)
 
@@ -142,7 +153,13 @@ def test_what_is_told_adds_up(told):
 def test_a_piece_taken_from_elsewhere_goes_somewhere(told):
     for line, first, second in zip(told, told[1:], told[2:], strict=False):
         if re.search(r": take a (partisan|troop) from", line):
-            assert {*re.findall(" (more|fewer) in ", first + second)} == {"more", "fewer"}
+            assert re.findall(" (more|fewer) in ", first + second) == ["fewer", "more"]
+
+
+def test_a_castle_falls_before_what_comes_of_that(told):
+    for line, after in pairwise(told):
+        if found := re.search(r"siege of (.+): .* it falls\.$", line):
+            assert re.fullmatch(rf"  {found[1]} is (Montfort|Blois)'s", after)
 
 
 def test_sieges_are_told_in_their_order_with_dice_and_strength(told):
@@ -159,6 +176,17 @@ def test_sieges_are_told_in_their_order_with_dice_and_strength(told):
     characters = [line for line in told if re.search(r": play [^c]", line) and "play card" not in line]
     assert characters
     assert all(re.search(r" (in the (battle in|siege of|fight)|to (rally|recruit))", line) for line in characters)
+
+
+def test_the_last_line_says_why_a_game_ended_and_the_points_of_both():
+    cut = replay_game("breizh", number=1, limit=10).lines[-1]
+    assert cut.startswith("Truncated after 10 decisions, in turn 1, before anybody has won. Points: Montfort ")
+    story = replay_game("breizh", number=0, seed=100)
+    assert story.outcome["ended"] == "points"
+    sums = re.findall(r"(\d+) \((\d+) partisans?, (\d+) castles?, (\d+) regions? dominated", story.lines[-1])
+    assert [int(total) for total, *_ in sums] == [story.outcome[f"{side}.points"] for side in ("montfort", "blois")]
+    assert all(int(total) == sum(map(int, parts)) for total, *parts in sums)
+    assert re.match(r"(Montfort wins|Blois wins|A draw) by points after turn 6, the last\. ", story.lines[-1])
 
 
 def test_truncated_games_are_counted_as_such():
@@ -267,3 +295,60 @@ def test_replay_tells_a_game():
 )
 def test_what_the_commands_refuse(words, said):
     assert said in failed(*words)
+
+
+def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, monkeypatch):
+    begun, kept, waited = threading.Event(), threading.Event(), list[bool]()
+    played, written = plays.War.unit, plays.checkpoints.save
+
+    def unit(war, seed, first, count, **how):
+        if first:
+            begun.set()
+            waited.append(kept.wait(20.0))
+        return played(war, seed, first, count, **how)
+
+    def save(path, key, arrays):
+        written(path, key, arrays)
+        kept.set()
+
+    def stop(done, wanted):
+        begun.wait(20.0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(plays.War, "unit", unit)
+    monkeypatch.setattr(plays.checkpoints, "save", save)
+    monkeypatch.setattr(plays, "UNITS", (1, 1))
+    with pytest.raises(Interrupted, match=r"^stopped after 1 games; kept in "):
+        sc.play("breizh", games=6, checkpoint=tmp_path / "war.npz", progress=stop)
+    assert waited
+    assert all(waited)
+
+
+def test_games_that_take_a_second_are_handed_out_a_few_at_a_time():
+    assert plays.prepare("breizh", {"blois": "greedy"}).units == plays.UNITS
+    for policy in ("lookahead(games=2,horizon=1,base=greedy)", lambda position, legal: legal[0]):
+        assert plays.prepare("breizh", {"blois": policy}).units == plays.LONG_UNITS
+
+
+def _heard(rule, seen):
+    """Names under which a listener stands in the rules that are reached from one of them."""
+    if rule in seen:
+        return
+    seen.add(rule)
+    for name in rule.__code__.co_names:
+        bound = rule.__globals__.get(name)
+        inside = vars(bound).items() if isinstance(bound, types.SimpleNamespace) else [(name, bound)]
+        for called, kernel in inside:
+            if isinstance(kernel, partial):
+                yield called
+                kernel = kernel.args[0]
+            if isinstance(kernel, types.FunctionType) and kernel.__module__.startswith("simcore."):
+                yield from _heard(kernel, seen)
+
+
+@pytest.mark.parametrize("name", ["breizh", "cent-ans"])
+def test_a_teller_listens_to_rules_that_there_are(name):
+    war = prepare(name)
+    rules, teller = war.game.rules, war.game.teller(war.board)
+    reached = {called for rule in rules.listened(**teller.heard) for called in _heard(rule, set())}
+    assert reached == teller.heard.keys()

@@ -1,6 +1,7 @@
 """The program `simcore`: its commands, and how every way of failing becomes one line and an exit status.
 
-0: answered. 1: failed, or stopped by Ctrl-C. 2: bad input. A reader that closes the pipe early has its answer: 0.
+0: answered. 1: failed, or stopped by Ctrl-C or a plain kill. 2: bad input. A reader that closes the pipe early has its
+answer: 0.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import contextlib
 import os
 import signal
 import sys
+import threading
+from collections.abc import Iterator
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -33,6 +36,7 @@ from simcore.cli import (
 )
 
 FAILED, BAD_INPUT = 1, 2
+STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
 
@@ -47,10 +51,9 @@ class Commands(TyperGroup):
     def _run(self, arguments: list[str]) -> int:
         if sys.stdout is None:
             return _fail("standard output: is closed", FAILED)
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a plain kill stops a run as Ctrl-C does
         try:
             try:
-                with self.make_context("simcore", arguments) as context:
+                with _stopped_as_by_ctrl_c(), self.make_context("simcore", arguments) as context:
                     self.invoke(context)
             except typer.Exit as stop:
                 return int(stop.exit_code)
@@ -77,6 +80,23 @@ class Commands(TyperGroup):
                 raise  # a defect of the program: its author needs the traceback
             return _fail(str(error), BAD_INPUT if isinstance(error, BadInput) else FAILED)
         return 0
+
+
+@contextlib.contextmanager
+def _stopped_as_by_ctrl_c() -> Iterator[None]:
+    """A plain kill, a batch scheduler or a terminal that closes stop a run so that it keeps what it has.
+
+    Who has asked for something else (nohup) gets that. Only a program's main thread hears of signals.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    stops = [stop for stop in STOPS if main and signal.getsignal(stop) == signal.SIG_DFL]
+    for stop in stops:
+        signal.signal(stop, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for stop in stops:
+            signal.signal(stop, signal.SIG_DFL)
 
 
 def _fail(message: str, status: int) -> int:

@@ -24,7 +24,6 @@ CHUNK = 1 << 18  # bytes read at a time: a thousand scenarios, which are laid ou
 LATE = 0.1  # seconds that an answer may wait for those after it
 TOGETHER = 500  # most questions that take each step together
 MOST_STATES = 1 << 22  # of all their models
-BETWEEN_SWEEPS = 2_000  # lines: hardly any answer leaves garbage that is not freed at once
 
 Lines = list[tuple[int, bytes | None]]
 
@@ -58,22 +57,21 @@ def batch(
 
     if exact and (trials is not None or target_error is not None):
         raise BadInput("exact", True, "alone, without trials and target_error")
-    defaults = {"trials": trials, "target_error": target_error, "exact": exact, "seed": seed}
+    defaults = {
+        "trials": trials, "target_error": target_error, "exact": exact, "seed": seed, "threads": threads, "facts": facts
+    }  # fmt: skip
     startup.load_engine()
-    output, answered = Output(), 0
+    startup.settle()
+    output = Output()
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
-            answers = _answers(questions, threads, facts, no_outcomes)
+            answers = _answers(questions, facts, no_outcomes)
             for question in questions:
                 if question.takes_long or output.late:
                     output.write()
                 output.add(question.number, next(answers))
             output.write()
-            answered += len(lines)
-            if answered >= BETWEEN_SWEEPS:
-                startup.sweep()
-                answered = 0
     except (KeyboardInterrupt, Interrupted):
         output.write()
         raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
@@ -170,12 +168,12 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     return Question(number, asked, known, how, None, takes_long)
 
 
-def _answers(questions: list[Question], threads: int, facts: str | None, no_outcomes: bool) -> Iterator[str]:
+def _answers(questions: list[Question], facts: str | None, no_outcomes: bool) -> Iterator[str]:
     """The answer to each question as a line of JSON, or what is wrong with it.
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
     """
-    from simcore.questions import Interrupted, answer, ask_each
+    from simcore.questions import Interrupted, ask_each
 
     ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts))
     waiting = deque(questions)
@@ -183,17 +181,23 @@ def _answers(questions: list[Question], threads: int, facts: str | None, no_outc
         together = _made_ready(waiting, ready)
         results, stopped = list[Any](), None
         try:
-            for question, asked in together:
-                results.append(
-                    asked if isinstance(asked, Exception)
-                    else _tried(partial(answer, asked, threads=threads, facts=facts, **question.how))
-                )  # fmt: skip
+            for result in _results(together):
+                results.append(result)  # one by one: when the rest is stopped they are kept
         except (KeyboardInterrupt, Interrupted) as error:
             stopped = error
         for (question, _), result in zip(together, results, strict=stopped is None):
             yield _line(question, result, no_outcomes)
         if stopped is not None:
             raise stopped
+
+
+def _results(together: list[tuple[Question, Asked | Exception]]) -> Iterator[Result | Exception]:
+    from simcore.questions import answer_each
+
+    good = [(asked, question.how) for question, asked in together if not isinstance(asked, Exception)]
+    answers = iter(answer_each(good))
+    for _, asked in together:
+        yield asked if isinstance(asked, Exception) else _tried(next(answers))
 
 
 def _made_ready(

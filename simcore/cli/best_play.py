@@ -115,7 +115,7 @@ def report(played: BestPlay) -> list[RenderableType]:
         ["both sides at their best", say.value(played.value)],
         ["against the opponent's stated policy", say.value(played.against_stated)],
     ]
-    if played.turn_by_turn is not None:
+    if played.turn_by_turn is not None or played.left_out:
         values = [["by one plan, against the opponent's stated orders", say.value(played.value)]]
     parts: list[RenderableType] = [
         heading(f"{game}: best play for {name(played.side)}, {combat.replace('-', ' ')}", first=True),
@@ -165,7 +165,7 @@ def report(played: BestPlay) -> list[RenderableType]:
         ]  # fmt: skip
     elif played.pairs:
         parts += [heading("Policy against policy"), matrix(say, played)]
-    return parts
+    return [*parts, *(f"\nleft out: {what}" for what in played.left_out)]
 
 
 def ranked_options(say: Saying, choice: Decided, spent: str) -> list[RenderableType]:

@@ -23,7 +23,7 @@ FIELDS_HELP = (
 
 
 def commit(
-    words: Annotated[list[str] | None, typer.Argument(metavar="HANDS...", help=FIELDS_HELP, show_default=False)] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="HANDS", help=FIELDS_HELP, show_default=False)] = None,
     habit: Annotated[
         str | None,
         typer.Option(

@@ -18,7 +18,7 @@ SCHEMA = "simcore.facts/1"
 
 
 def facts(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False)] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     facts: options.FactsFile = None,
     assumed: Annotated[
         bool, typer.Option("--assumed", help="Only figures that are assumed, not taken from a rulebook.")

@@ -21,7 +21,8 @@ def odds(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Run trials and keep their counts in FILE; a run stopped by Ctrl-C goes on from there.",
+            help="Run trials and keep their counts in FILE; a run stopped by Ctrl-C or a plain kill goes on from "
+            "there.",
         ),
     ] = None,
     as_json: options.Json = False,

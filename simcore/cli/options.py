@@ -73,7 +73,7 @@ def read_policies(words: list[str] | None) -> dict[str, str]:
     return policies
 
 
-Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO...", help=SCENARIO_HELP, show_default=False)]
+Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO", help=SCENARIO_HELP, show_default=False)]
 Trials = Annotated[
     int | None,
     typer.Option(
@@ -92,7 +92,9 @@ TargetError = Annotated[
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Insist on the exact answer, however long it takes.")]
-Seed = Annotated[int, typer.Option(metavar="S", help="Seed of the trials.", parser=whole("seed", 0, (1 << 64) - 1))]
+Seed = Annotated[
+    int, typer.Option(metavar="S", help="Seed of the trials or games.", parser=whole("seed", 0, (1 << 64) - 1))
+]
 Threads = Annotated[
     int,
     typer.Option(
@@ -116,7 +118,7 @@ Picture = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 GameWords = Annotated[
     list[str],
-    typer.Argument(metavar="GAME [OPTION=VALUE...]", help="A game, and options of its own.", show_default=False),
+    typer.Argument(metavar="GAME OPTION=VALUE", help="A game, and options of its own.", show_default=False),
 ]
 Policies = Annotated[
     list[str] | None,

@@ -32,7 +32,10 @@ def play(
     ] = None,
     checkpoint: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Keep the games in FILE; a run stopped by Ctrl-C goes on from there."),
+        typer.Option(
+            metavar="FILE",
+            help="Keep the games in FILE; a run stopped by Ctrl-C or a plain kill goes on from there.",
+        ),
     ] = None,
     as_json: options.Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""`simcore schema`: the JSON Schema of a combat's scenarios, and of campaigns."""
+"""`simcore schema`: the JSON Schema of a combat's scenarios, of campaigns, and of hands to commit from."""
 
 from __future__ import annotations
 
@@ -13,18 +13,27 @@ def schema(
     game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     combat: Annotated[str | None, typer.Argument(metavar="COMBAT", show_default=False)] = None,
 ) -> None:
-    """Print the JSON Schema of a combat: what a scenario document can say. For `campaign`: what a campaign can say.
+    """Print the JSON Schema of a combat: what a scenario document can say.
+
+    For `campaign` or `commit` in place of GAME: what a document of that command can say.
 
     \b
     Example:
     simcore schema cent-ans siege
     """
     from simcore.cli.output import print_json_pages
-    from simcore.errors import ABSENT
+    from simcore.errors import ABSENT, BadInput, nearest
+    from simcore.games import COMBATS
 
-    print_json_pages(
-        published_campaign() if (game, combat) == ("campaign", None) else published(game or ABSENT, combat or ABSENT)
-    )
+    others = {"campaign": published_campaign, "commit": published_hands}
+    if game in others:
+        if combat is not None:
+            raise BadInput("combat", combat, f"nothing after {game}")
+        print_json_pages(others[game]())
+    elif game not in COMBATS:
+        raise BadInput("game", game or ABSENT, nearest(game or ABSENT, [*COMBATS, *others]))
+    else:
+        print_json_pages(published(game, combat or ABSENT))
 
 
 def published_campaign() -> dict[str, Any]:
@@ -32,6 +41,14 @@ def published_campaign() -> dict[str, Any]:
     from simcore.advice.campaign.document import Plan
 
     return {"$schema": DIALECT, **Plan.published(None), "title": "campaign"}
+
+
+def published_hands() -> dict[str, Any]:
+    """The schema of the hands and the town that `commit` is asked about."""
+    from simcore.games.joan.commitment_game import Question
+    from simcore.games.joan.facts import facts
+
+    return {"$schema": DIALECT, **Question.published(facts()), "title": "commit"}
 
 
 def published(game: str, combat: str) -> dict[str, Any]:

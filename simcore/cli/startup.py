@@ -47,16 +47,6 @@ def announce_compiling(game: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
-def sweep() -> None:
-    """Look for garbage now, and not among the libraries: for a feed, where nothing is asked of Python in between.
-
-    While a block of answers is made all of it is alive: looking then finds nothing and costs a third of the whole.
-    """
-    if not gc.get_freeze_count():
-        gc.freeze()
-    gc.collect()
-
-
 def settle() -> None:
     """The run turns out to be a long one: look for garbage again, but not among the libraries."""
     if not gc.isenabled():

@@ -13,7 +13,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from simcore.documents import parse_json, read_document, read_stream
+from simcore.documents import entries, entry, parse_json, read_document, read_stream
 from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games import COMBATS, FULL_GAMES, find_combat
 from simcore.shapes import is_list, shape_of, written_out
@@ -24,7 +24,6 @@ MOST_ROWS = 1_000_000
 MOST_STEPS = 8  # in a key; no scenario is nested like that
 _PART = r"[A-Za-z0-9_-]+"
 _WORD = re.compile(rf"({_PART}(?:\.{_PART})*)=(.*)", re.DOTALL)
-_WHOLE = re.compile(r"[+-]?[0-9]{1,1000}")
 _RANGE = re.compile(r"([+-]?[0-9]{1,18}):([+-]?[0-9]{1,18})(?::([+-]?[0-9]{1,18}))?")
 
 Keyed = dict[tuple[str, ...], str]
@@ -99,7 +98,7 @@ def read_sweep(words: Sequence[str], shape: Any) -> dict[str, list[Any]]:
 def read_values(words: Sequence[str], option: str) -> dict[str, Any]:
     """What an option that is given once for each name says of it: a number, true or false, else a word."""
     try:
-        return {".".join(path): _item(text) for path, text in _keyed(words, taken=[]).items()}
+        return {".".join(path): entry(text) for path, text in _keyed(words, taken=[]).items()}
     except BadInput as error:
         field = option if error.field == "scenario" else f"{option} {error.field}"
         raise BadInput(field, error.value, error.allowed) from None
@@ -175,11 +174,11 @@ def _value(text: str, path: Sequence[str], listed: bool) -> Any:
     if text[0] in '[{"':
         return _json(".".join(path), text)
     if not listed:
-        return _item(text)
-    items = text.split(",")
-    if not all(item.strip() for item in items):
-        raise BadInput(".".join(path), text, "values with one comma between two of them")
-    return [_item(item) for item in items]
+        return entry(text)
+    try:
+        return entries(text)
+    except ValueError as error:
+        raise BadInput(".".join(path), text, str(error)) from None
 
 
 def _json(field: str, text: str) -> Any:
@@ -187,13 +186,6 @@ def _json(field: str, text: str) -> Any:
         return parse_json(text)
     except ValueError as error:
         raise BadInput(field, text, f"valid JSON ({error})") from None
-
-
-def _item(text: str) -> Any:
-    text = text.strip()
-    if _WHOLE.fullmatch(text):
-        return int(text)
-    return {"true": True, "false": False}.get(text, text)
 
 
 def _sweep_values(field: str, text: str, listed: bool, most: int) -> tuple[int, list[Any]]:
@@ -210,7 +202,7 @@ def _sweep_values(field: str, text: str, listed: bool, most: int) -> tuple[int, 
         span = _range(field, part.strip())
         counted += 1 if span is None else len(span)
         if counted <= most:
-            items = [_item(part)] if span is None else list(span)
+            items = [entry(part)] if span is None else list(span)
             values += [[item] for item in items] if listed else items
     return counted, values
 

@@ -18,6 +18,7 @@ from simcore.engine.jit import index, kernel
 look = advance = ending = pack = unpack = None
 decision = options = decide = None
 follow = None  # in `backward`: `by_policy` or `by_best`
+push = None  # in `forward_each`: `forward`
 
 
 @kernel
@@ -117,6 +118,19 @@ def forward(model, phases, visits, ends, rolls, start=0):
                 if not circle or to >= base + phases:
                     visits[index(to)] += mass * rows.probability[index(first + face)]
     return moves
+
+
+def forward_each(model, phases, states, starts, ends, rolls):
+    """`forward` from each of `starts` int64[n], into `ends` float64[n, endings] and `rolls` float64[n, rows].
+
+    The model is handed over once for all: its arrays one by one take Python as long as a small battle takes.
+    """
+    visits = np.empty(states)
+    for number in range(starts.size):
+        start = starts[number]
+        visits[:] = 0.0
+        visits[start] = 1.0
+        push(model, phases, visits, ends[number], rolls[number], start)
 
 
 def by_policy(model, view, face, values, least, chosen):

@@ -39,10 +39,7 @@ def play(board, policies, parameters, seed, first, count, limit, checking, rows,
     actions = np.zeros(ACTIONS, np.int32)
     chance = np.zeros(STREAM, np.uint64)
     own = np.zeros((PLAYERS, STREAM), np.uint64)
-    desk = (
-        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros((3, ACTIONS)),
-        np.zeros(STREAM, np.uint64),
-    )  # fmt: skip
+    desk = new_desk()
     for at in range(count):
         number = np.uint64(first + at)
         open_stream(chance, seed, number, CHANCE)
@@ -79,8 +76,16 @@ def play(board, policies, parameters, seed, first, count, limit, checking, rows,
         rows[at, BROKEN] = broken
 
 
+def new_desk():
+    """Room to think for `pick`: two states, actions, three figures of each action, a stream."""
+    return (
+        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros((3, ACTIONS)),
+        np.zeros(STREAM, np.uint64),
+    )  # fmt: skip
+
+
 def pick(board, state, player, actions, count, policy, parameters, own, desk):
-    """The place among `count` legal `actions` of the one that any of the policies takes; `desk`: room to think."""
+    """The place among `count` legal `actions` of the one that any of the policies takes, at a `new_desk`."""
     if policy == RANDOM:
         return below(own, count)
     if policy != LOOKAHEAD:
@@ -162,11 +167,7 @@ def law(board, state):
 
 def decide(board, state, player, actions, count, policy, parameters, own):
     """The place of the action that a policy takes, as in `pick`."""
-    desk = (
-        np.zeros(STATE, np.int32), np.zeros(STATE, np.int32), np.zeros(ACTIONS, np.int32), np.zeros((3, ACTIONS)),
-        np.zeros(STREAM, np.uint64),
-    )  # fmt: skip
-    return pick(board, state, player, actions, count, policy, parameters, own, desk)
+    return pick(board, state, player, actions, count, policy, parameters, own, new_desk())
 
 
 def deal(board, state, player, stream):

@@ -46,6 +46,7 @@ class Resolver:
         kernels = {"look": look, "advance": advance, "ending": ending, "pack": pack, "unpack": unpack}
         self.name = name
         self.forward = specialise(exact.forward, name, **kernels)
+        self.forward_each = specialise(exact.forward_each, name, push=self.forward)
         self.backward = self._backward(exact.by_policy, name, kernels)
         self.link = specialise(exact.link, name, **kernels)
         self.trials = specialise(montecarlo.trials, name, **kernels)

@@ -5,7 +5,7 @@ Everything here speaks of `ends` (per ending; Monte-Carlo has one more, unfinish
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
@@ -70,6 +70,21 @@ def solve_problem(problem: Problem) -> Solution:
     ends, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
     moves = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls, problem.start)
     return Solution(ends, rolls, visits, int(moves))
+
+
+def end_each(problems: Sequence[Problem]) -> list[tuple[Array, Array]]:
+    """The `ends` and `rolls` of a `Solution` for each of some problems; those of one model are solved together."""
+    alike: dict[int, list[int]] = {}
+    for number, problem in enumerate(problems):
+        alike.setdefault(id(problem.model), []).append(number)
+    found: dict[int, tuple[Array, Array]] = {}
+    for numbers in alike.values():
+        one = problems[numbers[0]]
+        starts = np.array([problems[number].start for number in numbers])
+        ends, rolls = np.zeros((starts.size, one.endings)), np.zeros((starts.size, one.rows))
+        one.resolver.forward_each(one.model, one.phases, one.states, starts, ends, rolls)
+        found |= zip(numbers, zip(ends, rolls, strict=True), strict=True)
+    return [found[number] for number in range(len(problems))]
 
 
 def state_values(problem: Problem, worth: Array, tolls: Array | None = None) -> Array:

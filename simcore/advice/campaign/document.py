@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from simcore.documents import entries
 from simcore.scenario import Document
 
 MOST_STAGES = 12
@@ -28,7 +29,7 @@ def _conditions(value: object) -> object:
     wanted = value if isinstance(value, Mapping) else {"": value}
     told = {}
     for stage, winners in wanted.items():
-        listed = [winners] if isinstance(winners, str) else winners
+        listed = entries(winners) if isinstance(winners, str) else winners
         if not isinstance(listed, (list, tuple)) or not listed or not all(isinstance(word, str) for word in listed):
             raise ValueError("who has won the stage before, or a table with the winners of stages by their names")
         told[stage] = tuple(listed)

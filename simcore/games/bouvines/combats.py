@@ -241,7 +241,7 @@ class ClashCombat(BouvinesCombat):
 
     def turn_by_turn(
         self, scenario: Mapping[str, Any], side: str, weights: Mapping[str, float], facts: BouvinesFacts
-    ) -> TurnByTurn | None:
+    ) -> TurnByTurn | str:
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
         shaped = understand_clash(first_problem(Clash, fields, facts=facts), facts)
         return turn_by_turn(shaped, "coalition" if side == "coalition" else "france", weights, facts)

@@ -17,7 +17,7 @@ from simcore.games.bouvines.facts import (
     WeaponName,
 )
 from simcore.games.bouvines.hexagon import distance
-from simcore.scenario import Between, Document, Names, Scenario
+from simcore.scenario import Between, Document, Entries, OneOrMany, Scenario
 from simcore.wording import with_article
 
 SIDES: tuple[SideName, SideName] = ("coalition", "france")
@@ -108,18 +108,18 @@ class Shot(Attack):
 class Plaque(Document):
     """One side of a clash: a plaque, its banner, and how it is led."""
 
-    troops: Annotated[Names[KindName | Literal["dead"]], Field(min_length=TROOPS, max_length=TROOPS)] = Field(
+    troops: Annotated[Entries[KindName | Literal["dead"]], Field(min_length=TROOPS, max_length=TROOPS)] = Field(
         description="the six troops, from the cell in the east clockwise"
     )
-    hit_points: Annotated[tuple[HitPointsOrNone, ...], Field(min_length=TROOPS, max_length=TROOPS)] | None = Field(
+    hit_points: Annotated[Entries[HitPointsOrNone], Field(min_length=TROOPS, max_length=TROOPS)] | None = Field(
         None, description="of the six troops; absent: full"
     )
     banner: BannerName | None = Field(None, description="absent: the leader's, or a gonfanon")
     leader: LeaderName | None = Field(None, description="gives the banner, its dice and its bonus")
-    orders: Annotated[Names[OrderName], Field(min_length=1)] = Field(
+    orders: Annotated[Entries[OrderName], Field(min_length=1)] = Field(
         ("attack",), description="turn by turn; the last one is repeated"
     )
-    second_orders: Annotated[Names[OrderName], Field(min_length=1)] | None = Field(
+    second_orders: Annotated[Entries[OrderName], Field(min_length=1)] | None = Field(
         None, description="of the second die of a leader who has two"
     )
     policy: PolicyName = Field("weakest_first", description="whom its troops attack")
@@ -133,7 +133,7 @@ class Clash(Scenario):
 
     coalition: Plaque
     france: Plaque
-    offset: tuple[Coordinate, Coordinate] = Field(
+    offset: Annotated[tuple[Coordinate, Coordinate], OneOrMany()] = Field(
         (2, 1), description="the French banner as seen from the coalition's, axial [q, r]"
     )
     first: SideName = Field("coalition", description="whose zone comes first in the order of play")

@@ -71,8 +71,8 @@ class Turn:
         np.add.at(onward, self.next_ground[on], ends[on])
 
 
-class TooManyGrounds(Exception):
-    """More than can be played out."""
+class TooLarge(Exception):
+    """More than can be played out; its text says what, and what can be."""
 
 
 class AnewEachTurn:
@@ -104,13 +104,15 @@ class AnewEachTurn:
         ended = {}
         for pair, explored in found.items():
             if explored.graph is None:
-                raise TooManyGrounds
+                turn = len(self.turns) + 1
+                raise TooLarge(f"turn {turn} has more than {MOST_STATES:,} states; {MOST_STATES:,} or fewer")
             over = np.flatnonzero(explored.graph.row_of < 0)
             ended[pair] = over, *kernels.after_a_turn(explored.words[over])
         follows = np.concatenate([words[how == codes.LIMIT] for _, how, words in ended.values()])
         onward, number = np.unique(follows * (not last), axis=0, return_inverse=True)
         if len(onward) > MOST_GROUNDS:
-            raise TooManyGrounds
+            turn = len(self.turns) + 2
+            raise TooLarge(f"turn {turn} can begin on {len(onward):,} grounds; {MOST_GROUNDS:,} or fewer")
         self.grounds.append(onward)
         turns, at = {}, 0
         for pair, (over, how, _) in ended.items():
@@ -195,17 +197,19 @@ def mixed(mixture: Array) -> str:
 
 def turn_by_turn(
     scenario: Clash, side: SideName, weights: Mapping[str, float], facts: BouvinesFacts
-) -> TurnByTurn | None:
-    """The best of orders given anew each turn, for `side`; None where a leader has two dice, where more than who wins
-    is sought, or where a clash can come to too many grounds."""
+) -> TurnByTurn | str:
+    """The best of orders given anew each turn, for `side`; why it is not told, where a leader has two dice, where more
+    than who wins is sought, or where a clash can come to too many grounds."""
     plaques = [scenario.coalition, scenario.france]
     wins = {"win.none": -1, **{f"win.{name}": number for number, name in enumerate(SIDES)}}
-    if any(plaque.second_orders is not None for plaque in plaques) or not weights.keys() <= wins.keys():
-        return None
+    if any(plaque.second_orders is not None for plaque in plaques):
+        return "a leader has two dice; leaders and banners with one"
+    if not weights.keys() <= wins.keys():
+        return f"more is sought than who wins; a utility of {', '.join(wins)} alone"
     try:
         clash = AnewEachTurn(scenario, facts)
-    except TooManyGrounds:
-        return None
+    except TooLarge as error:
+        return f"{error}, so fewer turns or troops"
     sign = 1.0 if side == SIDES[0] else -1.0
     worth = {number: sign * weights.get(name, 0.0) for name, number in wins.items()}
     best = Equilibrium(clash, worth)

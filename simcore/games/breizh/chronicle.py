@@ -1,7 +1,7 @@
 """A full game retold: every decision, and what came of it in the order in which the rules did it.
 
 Dice, sieges and battles are heard from the rules themselves; what changed on the board is told before and after each of
-them, so that all that is told adds up.
+them, and as pieces come and castles fall, so that all that is told adds up.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine.jit import uncompiled
 from simcore.fullgame import Array, Teller
-from simcore.games.breizh.play import layout
+from simcore.games.breizh.play import layout, pieces
 from simcore.games.breizh.retelling import CAMPS, end_text, round_text, siege_text
 from simcore.games.breizh.telling import CASTLES, REGIONS, action_text
 from simcore.wording import counted
@@ -20,6 +21,9 @@ from simcore.wording import counted
 OWNERS = ("nobody", *CAMPS)
 PURPOSES = {layout.RALLY: "to rally", layout.RECRUIT: "to recruit", layout.FIGHT: "in the fight"}
 Rule = Callable[..., Any]
+
+_of_card, _total = uncompiled(layout.of_card), uncompiled(pieces.total)
+_points_of, _regions_of = uncompiled(pieces.points_of), uncompiled(pieces.regions_of)
 
 
 class BreizhTeller(Teller):
@@ -40,7 +44,8 @@ class BreizhTeller(Teller):
             "below": self.rolled, "offer": self.offered, "battle": self.fought, "round_losses": self.round,
             "siege_falls": self.stormed, "carry_on_sieges": self.besieging, "carry_on_fight": self.raided,
             "steal": self.stolen, "build_hands": self.dealt, "_set_up": self.set_up, "_begin_turn": self.turned,
-            "_settle_turn": self.turn_settled,
+            "_settle_turn": self.turn_settled, "_give": self.ordered, "play_character": self.helping,
+            "own_castle": self.conquered, "rally": self.rallied,
         }  # fmt: skip
 
     def decided(self, state: Array, action: int) -> None:
@@ -49,8 +54,18 @@ class BreizhTeller(Teller):
 
     def settled(self, state: Array) -> None:
         self.changes(state)
-        if state[layout.PLAYER] < 0:
-            self.lines += ["", _end(state)]
+
+    def verdict(self, state: Array) -> str:
+        winner, turn = int(state[layout.WINNER]), int(state[layout.TURN])
+        if state[layout.ENDED] == layout.BY_DOMINATION:
+            regions, enough = _regions_of(state, winner - 1, True), self.board[layout.VICTORY_REGIONS]
+            return (
+                f"{OWNERS[winner]} wins at once at the end of turn {turn}: {regions} regions dominated, {enough} needed"
+            )
+        return f"{f'{OWNERS[winner]} wins' if winner else 'A draw'} by points after turn {turn}, the last"
+
+    def score(self, state: Array) -> str:
+        return ", ".join(_points(state, player) for player in range(layout.PLAYERS))
 
     def say(self, line: str) -> None:
         self.lines.append(f"  {line}")
@@ -83,8 +98,9 @@ class BreizhTeller(Teller):
         self.changes(state)
         here = int(state[layout.HERE])
         troops = " and ".join(f"{count} of {camp}" for count, camp in zip(_troops(state, here), CAMPS, strict=True))
+        archers = f", Montfort's archers add {self.board[layout.ARCHERS]}"
         bonuses = zip(CAMPS, state[layout.BONUS :].tolist(), strict=False)
-        helped = "".join(f", {camp} with a bonus of {bonus}" for camp, bonus in bonuses if bonus)
+        helped = archers + "".join(f", {camp} has a bonus of {bonus}" for camp, bonus in bonuses if bonus)
         self.say(f"battle in {REGIONS[here]}: {troops}{helped}")
         self.rounds = 0
         winner = int(rule(board, state, stream))
@@ -119,7 +135,33 @@ class BreizhTeller(Teller):
             self.say(f"the die shows {self.faces(1)[0]}{helped}: up to {counted(most, 'piece')} can be removed")
         return going_on
 
+    def helping(self, rule: Rule, board: Array, state: Array, choice: int) -> None:
+        left = int(state[layout.LEFT])
+        rule(board, state, choice)
+        if (now := int(state[layout.LEFT])) != left:
+            self.say(f"{now} instead of {left} can come")
+
+    # ---- pieces ----
+
+    def conquered(self, rule: Rule, board: Array, state: Array, castle: int, player: int) -> None:
+        rule(board, state, castle, player)
+        if state[layout.TURN]:  # not in the set-up
+            self.changes(state)
+
+    def rallied(self, rule: Rule, board: Array, state: Array, player: int, region: int) -> bool:
+        self.changes(state)  # whoever was eliminated before
+        chosen = bool(rule(board, state, player, region))
+        self.changes(state)
+        return chosen
+
     # ---- cards and turns ----
+
+    def ordered(self, rule: Rule, state: Array, player: int) -> None:
+        if state[layout.DECISION] != layout.USE:  # else he has said so
+            both = _of_card(self.board, state[layout.CARD], layout.FAVOURS) == layout.BOTH
+            why = "the order affects both players" if both else "the card is favourable to him"
+            self.say(f"{CAMPS[player]} gives the order: {why}")
+        rule(state, player)
 
     def stolen(self, rule: Rule, board: Array, state: Array, player: int, number: int, stream: Array) -> None:
         held = int(state[layout.EVENTS_HELD + player])
@@ -140,6 +182,8 @@ class BreizhTeller(Teller):
 
     def turned(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
         self.changes(state)
+        if state[layout.TURN]:
+            self.say(f"points: {self.score(state)}")
         at = len(self.lines)
         rule(board, state, stream)
         first = CAMPS[int(state[layout.ACTIVE])]
@@ -180,15 +224,18 @@ def _changes(before: Array, after: Array) -> Iterator[str]:
 
 
 def _moved(before: Array, after: Array, first: int, piece: str, whose: str) -> Iterator[str]:
-    for region, name in enumerate(REGIONS):
-        was, now = int(before[first + region]), int(after[first + region])
-        if was != now:
-            change = "more" if now > was else "fewer"
-            yield f"{counted(abs(now - was), piece)}{whose} {change} in {name}, now {now}"
+    """Pieces that have left a region, then those that have come: one that is taken elsewhere does so in this order."""
+    more = after[first : first + layout.REGIONS] - before[first : first + layout.REGIONS]
+    for change, sign in ("fewer", -1), ("more", 1):
+        for region in np.flatnonzero(sign * more > 0).tolist():
+            there = int(after[first + region])
+            yield f"{counted(abs(int(more[region])), piece)}{whose} {change} in {REGIONS[region]}, now {there}"
 
 
-def _end(state: Array) -> str:
-    winner = int(state[layout.WINNER])
-    if state[layout.ENDED] == layout.BY_DOMINATION:
-        return f"{OWNERS[winner]} dominates enough regions and wins at once."
-    return f"{OWNERS[winner]} wins by points." if winner else "A draw by points."
+def _points(state: Array, player: int) -> str:
+    """A player's points, and of what they are made."""
+    partisans = int(_total(state, layout.PARTISANS + layout.REGIONS * player))
+    castles = int(_total(state, layout.CASTLES_HELD + layout.REGIONS * player))
+    regions = int(_regions_of(state, player, False))
+    made = f"{counted(partisans, 'partisan')}, {counted(castles, 'castle')}, {counted(regions, 'region')} dominated"
+    return f"{CAMPS[player]} {_points_of(state, player)} ({made} without highwaymen)"

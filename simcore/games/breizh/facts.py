@@ -11,7 +11,7 @@ from pydantic import Field
 
 from simcore.errors import BadInput
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Between, Document, Names
+from simcore.scenario import Between, Document, Entries
 
 CampName = Literal["montfort", "blois"]
 ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
@@ -73,7 +73,7 @@ class Effect(Document):
 
     effect: Literal["rally", "recruit", "eliminate", "draw", "plague"]
     number: Annotated[int, Between(1, MOST_PIECES, "as much as is computed at once")] = 1
-    regions: Names[RegionName] = ()
+    regions: Entries[RegionName] = ()
 
 
 class Card(Document):
@@ -81,7 +81,7 @@ class Card(Document):
 
     name: str
     favours: Literal["blue", "red", "either", "both", "none"]
-    actions: Names[PlayedAction] = ()
+    actions: Entries[PlayedAction] = ()
     order: Annotated[tuple[Effect, ...], Field(max_length=MOST_EFFECTS)] = ()
 
 
@@ -96,7 +96,7 @@ class Start(Document):
 
     partisans: dict[RegionName, Figure] = Field(default_factory=dict)
     troops: dict[RegionName, Figure] = Field(default_factory=dict)
-    castles: Names[CastleName] = ()
+    castles: Entries[CastleName] = ()
 
 
 class RegionCard(Document):

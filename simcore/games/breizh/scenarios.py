@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from simcore.errors import BadInput, nearest
 from simcore.games.breizh.facts import MOST_STRENGTH, Bonus, CastleName, CharacterName, RegionName, Strength
-from simcore.scenario import Between, Document, Scenario
+from simcore.scenario import Between, Document, Entries, Scenario
 
 MOST_SIEGES = 16  # more castles than 20 troops can besiege on the board
 IN_BOX = "what the box holds"
@@ -76,7 +76,7 @@ Listed = Annotated[Besieged, BeforeValidator(_besieged, json_schema_input_type=B
 class Siege(Scenario, Besieged):
     """One siege, or all the sieges of one Besiege action in their order."""
 
-    sieges: Annotated[tuple[Listed, ...], Field(min_length=1, max_length=MOST_SIEGES)] | None = Field(
+    sieges: Annotated[Entries[Listed], Field(min_length=1, max_length=MOST_SIEGES)] | None = Field(
         None, description="several sieges, in the order in which they are fought: a castle, a strength or a table each"
     )
     pool: TroopsOrNone | None = Field(None, description="troops that all sieges share")
@@ -138,7 +138,7 @@ class Fight(Scenario):
     """A Fight action against troops and highwaymen (Fight)."""
 
     targets: Annotated[
-        tuple[Annotated[Target, BeforeValidator(_target, json_schema_input_type=Target | TroopsOrNone)], ...],
+        Entries[Annotated[Target, BeforeValidator(_target, json_schema_input_type=Target | TroopsOrNone)]],
         Field(min_length=1, description="enemy pieces, a number (troops) or a table for each region"),
     ]
     bonus: Bonus = Field(0, description="character bonus")

@@ -28,16 +28,24 @@ IN_REGION = {
 }
 
 
-def titled(slug: str) -> str:
-    """A name as the map writes it.
+SPELT = {
+    "becherel": "Bécherel", "fougeres": "Fougères", "guerande": "Guérande", "herve": "Hervé", "leon": "Léon",
+    "penthievre": "Penthièvre", "quimperle": "Quimperlé", "treguier": "Tréguier", "tregor": "Trégor", "vitre": "Vitré",
+}  # fmt: skip
+JOINED = "Saint ", "Roche "  # with a hyphen to what follows
 
-    >>> titled("saint-malo-et-dol"), titled("robert-de-beaumanoir")
-    ('Saint-Malo et Dol', 'Robert de Beaumanoir')
+
+def titled(slug: str) -> str:
+    """A name as the map and the cards write it.
+
+    >>> titled("saint-malo-et-dol"), titled("robert-de-beaumanoir"), titled("la-roche-derrien"), titled("guerande")
+    ('Saint-Malo et Dol', 'Robert de Beaumanoir', 'La Roche-Derrien', 'Guérande')
     """
     small = {"de", "du", "of", "et", "la"}
-    words = [word if word in small else word.capitalize() for word in slug.split("-")]
-    joined = " ".join(words).replace("Saint ", "Saint-").replace("Tregor", "Trégor").replace("Leon", "Léon")
-    return joined[0].upper() + joined[1:]
+    title = " ".join(SPELT.get(word, word if word in small else word.capitalize()) for word in slug.split("-"))
+    for first in JOINED:
+        title = title.replace(first, first.replace(" ", "-"))
+    return title[0].upper() + title[1:]
 
 
 REGIONS = [titled(region) for region in REGION_NAMES]

@@ -11,8 +11,9 @@ from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import FullGame
 from simcore.games.cent_ans.play import course, decisions, hands, laws, layout, odds, players, telling
 from simcore.games.cent_ans.play.chronicle import CentAnsTeller
+from simcore.games.cent_ans.play.packing import table
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
-from simcore.games.cent_ans.play.table import ScenarioName, table
+from simcore.games.cent_ans.play.table import ScenarioName
 from simcore.scenario import Document
 
 VERSION = 2  # of the layout of the state

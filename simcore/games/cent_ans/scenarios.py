@@ -23,7 +23,7 @@ from simcore.games.cent_ans.facts import (
     Side,
 )
 from simcore.games.cent_ans.policies import POLICIES
-from simcore.scenario import Between, Count, Names, Recurring, Scenario
+from simcore.scenario import Between, Count, Entries, Recurring, Scenario
 from simcore.utility import Weights
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
@@ -96,11 +96,11 @@ class Army(Recurring):
     routier: Annotated[int, in_box("routier")] = 0
     papal_guard: Annotated[int, in_box("papal_guard")] = 0
     elite: Annotated[int, in_box("elite")] = 0
-    leaders: Names[LeaderName] = Field((), description="leaders present; alone, they bring their printed armies")
+    leaders: Entries[LeaderName] = Field((), description="leaders present; alone, they bring their printed armies")
     equipment: Annotated[
-        Names[EquipmentName], Field(description="EQUIPMENT cards held, at most two; `auto`: the best there is")
+        Entries[EquipmentName], Field(description="EQUIPMENT cards held, at most two; `auto`: the best there is")
     ] = ()
-    techniques: Names[TechniqueName] = Field((), description="TECHNIQUE cards played")
+    techniques: Entries[TechniqueName] = Field((), description="TECHNIQUE cards played")
     retreat_room: Count | None = Field(None, description="units that can retreat; absent: no limit")
     retreated_by_kind: bool = Field(
         False, strict=True, description="does every outcome say which units got away by retreating?"
@@ -124,7 +124,7 @@ class PitchedBattle(Scenario):
     attacker: Army
     defender: Army
     initiative: Side | None = Field(None, description="who rolls first; absent: the defender, never the Routiers")
-    events: Names[EventName] = ()
+    events: Entries[EventName] = ()
     utility: Weights | None = Field(
         None, description="what `optimal` and `auto` seek: the attacker the most of it, the defender the least; "
         "absent: the attacker's win chance",

@@ -137,12 +137,24 @@ def fill_operative(size, room, box_of, rank, inoperative_without, operative):
         operative[position] = rank[spare] if stranded else position
 
 
+@kernel
+def roll_of(camp, rule, size, room, cap, most_room, box, units):
+    """All that the distribution rolled by a box depends on: units of both factions, elite dice, LOSS without a die,
+    room left. Fills `units`."""
+    left = min(room_left(room, from_box(box, size, room, units)), most_room)
+    units0 = min(units[0], cap[0]) if rule.faction_dice else 0
+    units1 = min(units[1], cap[1]) if rule.faction_dice else 0
+    return units0, units1, elite_dice(rule, camp, units[2]), automatic_loss(rule, units[2]), left
+
+
 @entry
 def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
     """All distributions a camp can roll under `rule`.
 
     Fills `row_of[position]` with row numbers from `first_row` on. Returns (faces of each row, probability, shift and
-    loss of each face, mean retreats and mean new Routiers of each row). Positions with the same dice share a row.
+    loss of each face, mean retreats and mean new Routiers of each row). Positions with the same dice share a row; rows
+    stand in falling order of `roll_of`, whatever positions there are, so that sums over rows run the same way in the
+    model of one battle and in one that many share.
     """
     cap = np.zeros(2, np.int64)  # units beyond these change nothing
     for faction in range(2):
@@ -150,59 +162,62 @@ def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
     extra_kinds = rule.extra_loss + rule.second_extra_loss + 1
     most_room = min(room.limit, size[0] + size[1] - 2)  # more than all units need changes nothing
     most_used = min(room_used(room, cap[0], cap[1]), room.size - 1)
-    known = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, most_room + 1), -1)
+    row_of_roll = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, most_room + 1), -1)
     counts_of, face_probability, face_shift, face_loss, retreats, routiers = [0], [0.0], [0], [0], [0.0], [0.0]
     units = np.zeros(3, np.int64)
     box_step = np.array([size[1] * size[2] * room.size, size[2] * room.size])
+    for position in range(box_of.size):  # at first a position that rolls so
+        roll = roll_of(camp, rule, size, room, cap, most_room, box_of[position], units)
+        if units.sum() > 0:
+            row_of_roll[roll] = position
     rows = 0
-    for position in range(box_of.size):
-        left = min(room_left(room, from_box(box_of[position], size, room, units)), most_room)
-        if units.sum() == 0:
+    every_roll = row_of_roll.ravel()
+    for number in range(every_roll.size - 1, -1, -1):
+        if every_roll[number] < 0:
             continue
-        elite, extra = elite_dice(rule, camp, units[2]), automatic_loss(rule, units[2])
-        units0 = min(units[0], cap[0]) if rule.faction_dice else 0
-        units1 = min(units[1], cap[1]) if rule.faction_dice else 0
-        row = known[units0, units1, elite, extra, left]
-        if row < 0:
-            row = rows
-            rows += 1
-            known[units0, units1, elite, extra, left] = row
-            results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
-            results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
-            weight0 = weight0 / weight0.sum()
-            weight1 = weight1 / weight1.sum()
-            chance = elite_results(camp, elite, rule)
-            merged = np.zeros((cap[0] + 1, cap[1] + 1, most_used + 1, most_loss + 1))
-            mean_retreats, mean_routiers = 0.0, 0.0
-            for a in range(weight0.size):
-                for b in range(weight1.size):
-                    weight = weight0[a] * weight1[b]
-                    if weight == 0.0:
-                        continue
-                    for elite_loss in range(chance.size):
-                        p = weight * chance[elite_loss]
-                        loss, gone0, gone1, away0, away1, helmets = apply_results(
-                            rule, results0[a], results1[b], elite_loss, units0, units1, left
-                        )
-                        used = room_used(room, away0, away1)
-                        merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
-                        mean_retreats += p * (away0 + away1)
-                        mean_routiers += p * helmets
-            faces = 0
-            for gone0 in range(cap[0] + 1):
-                for gone1 in range(cap[1] + 1):
-                    for used in range(most_used + 1):
-                        for loss in range(most_loss + 1):
-                            p = merged[gone0, gone1, used, loss]
-                            if p > 0.0:
-                                face_probability.append(p)
-                                face_shift.append(gone0 * box_step[0] + gone1 * box_step[1] + used)
-                                face_loss.append(loss)
-                                faces += 1
-            counts_of.append(faces)
-            retreats.append(mean_retreats)
-            routiers.append(mean_routiers)
-        row_of[position] = first_row + row
+        box = box_of[every_roll[number]]
+        units0, units1, elite, _, left = roll_of(camp, rule, size, room, cap, most_room, box, units)
+        every_roll[number] = rows
+        rows += 1
+        results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
+        results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
+        weight0 = weight0 / weight0.sum()
+        weight1 = weight1 / weight1.sum()
+        chance = elite_results(camp, elite, rule)
+        merged = np.zeros((cap[0] + 1, cap[1] + 1, most_used + 1, most_loss + 1))
+        mean_retreats, mean_routiers = 0.0, 0.0
+        for a in range(weight0.size):
+            for b in range(weight1.size):
+                weight = weight0[a] * weight1[b]
+                if weight == 0.0:
+                    continue
+                for elite_loss in range(chance.size):
+                    p = weight * chance[elite_loss]
+                    loss, gone0, gone1, away0, away1, helmets = apply_results(
+                        rule, results0[a], results1[b], elite_loss, units0, units1, left
+                    )
+                    used = room_used(room, away0, away1)
+                    merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
+                    mean_retreats += p * (away0 + away1)
+                    mean_routiers += p * helmets
+        faces = 0
+        for gone0 in range(cap[0] + 1):
+            for gone1 in range(cap[1] + 1):
+                for used in range(most_used + 1):
+                    for loss in range(most_loss + 1):
+                        p = merged[gone0, gone1, used, loss]
+                        if p > 0.0:
+                            face_probability.append(p)
+                            face_shift.append(gone0 * box_step[0] + gone1 * box_step[1] + used)
+                            face_loss.append(loss)
+                            faces += 1
+        counts_of.append(faces)
+        retreats.append(mean_retreats)
+        routiers.append(mean_routiers)
+    for position in range(box_of.size):
+        roll = roll_of(camp, rule, size, room, cap, most_room, box_of[position], units)
+        if units.sum() > 0:
+            row_of[position] = first_row + row_of_roll[roll]
     return (
         np.array(counts_of[1:], np.int64),
         np.array(face_probability[1:]),

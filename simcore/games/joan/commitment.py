@@ -42,7 +42,7 @@ from simcore.games.joan.facts import facts as load
 from simcore.games.joan.hands import SideName
 from simcore.games.joan.plans import Plans
 from simcore.games.joan.scenarios import Influence
-from simcore.scenario import Document
+from simcore.scenario import Document, Entries
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -50,7 +50,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 class Habit(Document):
     """One commitment of a stated habit; `weight` against the other ones."""
 
-    cards: Annotated[tuple[YellowCard, ...], Field(max_length=2)] = ()
+    cards: Annotated[Entries[YellowCard], Field(max_length=2)] = ()
     influence: Influence = 0
     hero: StrictBool = False
     engineer: StrictBool = False

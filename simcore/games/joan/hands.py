@@ -13,13 +13,13 @@ from pydantic import Field, StrictBool
 from simcore.errors import BadInput
 from simcore.games.joan.facts import Deck, YellowCard
 from simcore.games.joan.scenarios import CARDS_IN_ATTACK, MOST_INFLUENCE
-from simcore.scenario import Between, Document
+from simcore.scenario import Between, Document, Entries
 
 MOST_CARDS = 12  # 6.0, Sequence 4
 MOST_INFLUENCE_HELD = 6  # 6.0, Sequence 8
 YELLOW: tuple[YellowCard, ...] = (3, 4, 5, 6)
 Card = Literal[3, 4, 5, 6, "ambassador", "retreat", "engineer", "raider", "sign_of_god", "traitor"]
-Cards = tuple[Card, ...]
+Cards = Entries[Card]
 SideName = Literal["attacker", "defender"]
 
 

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, StrictBool
 
 from simcore.errors import BadInput
 from simcore.games.joan.facts import FortificationName, JoanFacts, LengthName, OwnedTown, YellowCard
-from simcore.scenario import Between, Document, Scenario
+from simcore.scenario import Between, Document, Entries, Scenario
 
 CARDS_IN_ATTACK = 2
 MOST_INFLUENCE = 3
@@ -37,7 +37,7 @@ class Attacker(Document):
     """The attacking side of a combat."""
 
     force: Literal["player", "foreign", "ally", "neutral"] = Field("player", description="others fight without cards")
-    cards: Annotated[tuple[YellowCard, ...], Field(max_length=CARDS_IN_ATTACK)] = Field(
+    cards: Annotated[Entries[YellowCard], Field(max_length=CARDS_IN_ATTACK)] = Field(
         (), description="CP of the two yellow cards"
     )
     influence: Influence = 0
@@ -118,7 +118,7 @@ class EventRules(Document):
 class Uprising(Scenario):
     """An Uprising, or the Ravages of the Free Companies (Joan 6.0, Sequence 6)."""
 
-    towns: Annotated[tuple[OwnedTown, ...], Field(min_length=1, max_length=6)] = Field(
+    towns: Annotated[Entries[OwnedTown], Field(min_length=1, max_length=6)] = Field(
         description="fortifications of the towns, in the order in which they are designated"
     )
     rules: EventRules = EventRules()

@@ -18,7 +18,7 @@ from simcore.games.legendary.facts import (
     Troop,
     UnitName,
 )
-from simcore.scenario import Between, Count, Document, Names, OneOf, Scenario
+from simcore.scenario import Between, Count, Document, Entries, OneOf, Scenario
 from simcore.utility import Weights
 
 SideName = Literal["attackers", "defenders"]
@@ -58,7 +58,7 @@ class Entry(Document):
 
 def _named_alone(value: object) -> object:
     """A unit or character by name alone is one of it."""
-    if not isinstance(value, str):
+    if isinstance(value, (dict, Entry)):
         return value
     if value not in (names := [*get_args(UnitName), *get_args(CharacterName)]):
         raise ValueError(nearest(value, names))
@@ -66,7 +66,7 @@ def _named_alone(value: object) -> object:
 
 
 Named = Annotated[Entry, BeforeValidator(_named_alone, json_schema_input_type=Entry | UnitName | CharacterName)]
-Area = Annotated[Names[Named], Field(min_length=1)]
+Area = Annotated[Entries[Named], Field(min_length=1)]
 
 
 def marching(facts: LegendaryFacts) -> list[str]:
@@ -101,7 +101,7 @@ class Melee(Scenario):
     terrain: TerrainName = Field("plains", description="terrain of the attacked area")
     behind: Literal["stakes", "palisade"] | None = Field(None, description="what stands before the defenders")
     charging: bool = Field(False, strict=True, description="the attack ends a charge")
-    optional_rules: Names[OptionalRule] = Field((), description="optional rules in force")
+    optional_rules: Entries[OptionalRule] = Field((), description="optional rules in force")
     push_room: Count | None = Field(None, description="units that can be pushed; absent: no limit")
     blocked_push: BlockedPush | None = Field(None, description="what a Push without room is; absent: as the facts say")
     ruthless_tokens: Tokens = Field(0, description="tokens the attackers may spend on Ruthless")

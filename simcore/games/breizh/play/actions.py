@@ -17,14 +17,12 @@ from simcore.games.breizh.play.layout import (
     BONUS,
     DRAWS,
     EFFECT,
-    EFFECT_SIZE,
     ELIMINATE_IN,
     ELIMINATES_PARTISANS,
     ELIMINATING,
     EVERYWHERE,
     FIGHT,
     FIGHTING,
-    FIRST_EFFECT,
     GIVER,
     HERE,
     HIGHWAYMEN,
@@ -46,9 +44,9 @@ from simcore.games.breizh.play.layout import (
     REGIONS,
     TROOP_LIMIT,
     TROOPS,
-    of_card,
+    of_effect,
 )
-from simcore.games.breizh.play.pieces import places, wait_for
+from simcore.games.breizh.play.pieces import holding, places, wait_for
 from simcore.games.breizh.play.sieges import can_besiege, carry_on_sieges
 
 
@@ -81,12 +79,7 @@ def begin_action(board, state, use, player):
 @routine
 def begin_effect(board, state, card, stream):
     """The next effect of an order begins; those without a decision are done with."""
-    at = FIRST_EFFECT + EFFECT_SIZE * state[EFFECT]
-    kind, number, regions = (
-        of_card(board, card, at),
-        of_card(board, card, at + 1),
-        of_card(board, card, at + 2),
-    )
+    kind, number, regions = of_effect(board, card, state[EFFECT])
     player = state[GIVER]
     state[EFFECT] += 1
     if kind == RALLIES_PARTISANS:
@@ -117,11 +110,7 @@ def recruit_regions(board, state, player):
 @step
 def eliminate_regions(state, player):
     """Regions (bits) where the order under way can still eliminate an enemy partisan: one in each (Rally)."""
-    found = 0
-    for region in range(REGIONS):
-        if (state[OPEN] >> region) & 1 and state[PARTISANS + REGIONS * (1 - player) + region] > 0:
-            found |= 1 << region
-    return found
+    return state[OPEN] & holding(state, PARTISANS + REGIONS * (1 - player))
 
 
 @step
@@ -133,45 +122,42 @@ def _asks_first(board, state, action):
     return offer(board, state, state[ACTOR], action)
 
 
+@step
+def _asks_where(state, decision, regions):
+    """The next one can be in any of these regions (bits), as long as there is one left."""
+    if state[LEFT] > 0 and regions != 0:
+        wait_for(state, decision, state[ACTOR])
+        return True
+    return False
+
+
 @routine
 def carry_on(board, state, stream):
     """Carry the activity on to the next decision; False: it is over."""
     player = state[ACTOR]
     activity = state[ACTIVITY]
     if activity == RALLYING:
-        if _asks_first(board, state, RALLY):
-            return True
-        if state[LEFT] > 0 and rally_regions(board, state, player) != 0:
-            wait_for(state, RALLY_IN, player)
-            return True
+        waits = _asks_first(board, state, RALLY)
+        waits = waits or _asks_where(state, RALLY_IN, rally_regions(board, state, player))
     elif activity == ELIMINATING:
-        if state[LEFT] > 0 and eliminate_regions(state, player) != 0:
-            wait_for(state, ELIMINATE_IN, player)
-            return True
+        waits = _asks_where(state, ELIMINATE_IN, eliminate_regions(state, player))
     elif activity == RECRUITING:
-        if _asks_first(board, state, RECRUIT):
-            return True
-        if state[LEFT] > 0 and recruit_regions(board, state, player) != 0:
-            wait_for(state, RECRUIT_IN, player)
-            return True
-        state[ACTIVITY] = BATTLES
-        state[HERE] = -1
-        if carry_on_battles(board, state, stream):
-            return True
+        waits = _asks_first(board, state, RECRUIT)
+        waits = waits or _asks_where(state, RECRUIT_IN, recruit_regions(board, state, player))
+        if not waits:
+            state[ACTIVITY] = BATTLES
+            state[HERE] = -1
+            waits = carry_on_battles(board, state, stream)
     elif activity == BATTLES:
-        if carry_on_battles(board, state, stream):
-            return True
+        waits = carry_on_battles(board, state, stream)
     elif activity == FIGHTING:
-        if carry_on_fight(board, state, stream):
-            return True
-    elif activity == ANNOUNCING:
-        if can_besiege(board, state, player):
-            wait_for(state, BESIEGE, player)
-            return True
+        waits = carry_on_fight(board, state, stream)
+    elif activity == ANNOUNCING and can_besiege(board, state, player):
+        wait_for(state, BESIEGE, player)
+        waits = True
+    else:
         state[ACTIVITY] = BESIEGING
-        if carry_on_sieges(board, state, stream):
-            return True
-    elif carry_on_sieges(board, state, stream):
-        return True
-    state[ACTIVITY] = IDLE
-    return False
+        waits = carry_on_sieges(board, state, stream)
+    if not waits:
+        state[ACTIVITY] = IDLE
+    return waits

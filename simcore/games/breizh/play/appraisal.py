@@ -71,6 +71,13 @@ def elimination_gain(state, player, region, regions):
     return gain(state, player, region, 0, 0, -1, 0, regions)
 
 
+@routine
+def domination_worth(state, player, region, regions):
+    """What the domination of a region, whoever has it, is worth to `player` as long as no highwaymen are there."""
+    owner = dominates(state, region)
+    return 0.0 if owner == 0 else regions if owner == player + 1 else -regions
+
+
 @step
 def siege_chance(board, castle, troops, bonus):
     """Chance that the castle falls."""
@@ -78,45 +85,43 @@ def siege_chance(board, castle, troops, bonus):
     return board[SIEGE_FALLS + MOST_SIEGE_LEAD + lead] / board[FACES]
 
 
+@step
+def _gains_of_fall(now, mine, my_castles, his, his_castles, regions):
+    """What a region with these pieces is worth more than `now`, by what the castle brings: nothing, a choice, both."""
+    plain = standing(mine, my_castles, his, his_castles, regions) - now
+    rallied = standing(mine + 1, my_castles, his, his_castles, regions) - now
+    if his == 0:
+        return plain, rallied, rallied
+    eliminated = standing(mine, my_castles, his - 1, his_castles, regions) - now
+    both = standing(mine + 1, my_castles, his - 1, his_castles, regions) - now
+    return plain, max(rallied, eliminated), both
+
+
 @routine
 def castle_gains(state, player, region, regions):
-    """What the fall of a castle in a region is worth to `player`, for `castle_gain`.
+    """What the fall of a castle in a region is worth to `player`, for `castle_gain`: one of nobody, one of the enemy.
 
-    By what it brings besides (nothing, a choice, both), for castles of nobody, then for the enemy's.
+    Each by what it brings besides: nothing, a choice, both.
     """
     own, enemy = REGIONS * player + region, REGIONS * (1 - player) + region
-    mine, my_castles = state[PARTISANS + own], state[CASTLES_HELD + own] + 1
+    mine, my_castles = state[PARTISANS + own], state[CASTLES_HELD + own]
     his, his_castles = state[PARTISANS + enemy], state[CASTLES_HELD + enemy]
-    now = standing(mine, my_castles - 1, his, his_castles, regions)
-    plain = standing(mine, my_castles, his, his_castles, regions) - now
-    choice = standing(mine + 1, my_castles, his, his_castles, regions) - now
-    both = choice
-    if his > 0:
-        choice = max(choice, standing(mine, my_castles, his - 1, his_castles, regions) - now)
-        both = standing(mine + 1, my_castles, his - 1, his_castles, regions) - now
+    now = standing(mine, my_castles, his, his_castles, regions)
+    of_nobody = _gains_of_fall(now, mine, my_castles + 1, his, his_castles, regions)
     if his_castles == 0:
-        return plain, choice, both, plain, choice, both
-    his_castles -= 1
-    plain_taken = standing(mine, my_castles, his, his_castles, regions) - now
-    choice_taken = standing(mine + 1, my_castles, his, his_castles, regions) - now
-    both_taken = choice_taken
-    if his > 0:
-        choice_taken = max(choice_taken, standing(mine, my_castles, his - 1, his_castles, regions) - now)
-        both_taken = standing(mine + 1, my_castles, his - 1, his_castles, regions) - now
-    return plain, choice, both, plain_taken, choice_taken, both_taken
+        return of_nobody, of_nobody
+    return of_nobody, _gains_of_fall(now, mine, my_castles + 1, his, his_castles - 1, regions)
 
 
 @step
 def castle_gain(board, state, player, castle, gains):
     """What the castle's fall is worth, with what it brings besides, by the `castle_gains` of its region."""
-    plain, choice, both, plain_taken, choice_taken, both_taken = gains
+    of_nobody, of_enemy = gains
+    plain, choice, both = of_enemy if state[CASTLE + castle] == 2 - player else of_nobody
     strength = board[CASTLE_STRENGTH + castle]
-    taken = state[CASTLE + castle] == 2 - player
     if strength >= board[BOTH_FROM]:
-        return both_taken if taken else both
-    if strength >= board[CHOICE_FROM]:
-        return choice_taken if taken else choice
-    return plain_taken if taken else plain
+        return both
+    return choice if strength >= board[CHOICE_FROM] else plain
 
 
 @routine
@@ -208,9 +213,8 @@ def lead_in_points(state, player, regions):
     """Points that `player` is ahead if the turn ended now; a dominated region counts as `regions`."""
     ahead = 0.0
     for region in range(REGIONS):
-        owner = dominates(state, region)
-        if owner > 0 and state[HIGHWAYMEN + region] == 0:
-            ahead += regions if owner == player + 1 else -regions
+        if state[HIGHWAYMEN + region] == 0:
+            ahead += domination_worth(state, player, region, regions)
     for cells in (PARTISANS, CASTLES_HELD):
         ahead += total(state, cells + REGIONS * player) - total(state, cells + REGIONS * (1 - player))
     return ahead

@@ -148,6 +148,13 @@ def of_card(board, card, column):
 
 
 @step
+def of_effect(board, card, effect):
+    """Kind, number and regions (bits) of an effect of a card's order."""
+    at = FIRST_EFFECT + EFFECT_SIZE * effect
+    return of_card(board, card, at), of_card(board, card, at + 1), of_card(board, card, at + 2)
+
+
+@step
 def of_turn(board, turn, column):
     """What a turn brings."""
     return board[TURN_FACTS + TURN_COLUMNS * turn + column]

@@ -57,6 +57,7 @@ from simcore.games.breizh.play.layout import (
     of_card,
     of_turn,
 )
+from simcore.games.breizh.play.pieces import holding
 from simcore.games.breizh.play.sieges import besiegeable, can_besiege, most_besiegers
 
 
@@ -92,10 +93,7 @@ def _cards(board, state, player, actions):
 def _uses(board, state, player, actions):
     """What the active player can do with the card: the order if it favours him, one of its actions, or nothing."""
     card = state[CARD]
-    favours, shown = (
-        of_card(board, card, FAVOURS),
-        of_card(board, card, CARD_ACTIONS),
-    )
+    favours, shown = of_card(board, card, FAVOURS), of_card(board, card, CARD_ACTIONS)
     actions[0] = NOTHING
     count = 1
     if (favours == player or favours == EITHER) and of_card(board, card, EFFECTS) > 0:
@@ -159,11 +157,7 @@ def _characters(board, state, player, actions):
 @step
 def _elsewhere(state, cells):
     """Regions (bits) from which a piece can be taken to another one."""
-    found = 0
-    for region in range(REGIONS):
-        if region != state[TO] and state[cells + region] > 0:
-            found |= 1 << region
-    return found
+    return holding(state, cells) & ~(1 << state[TO])
 
 
 @routine

@@ -32,6 +32,16 @@ def total(state, first):
 
 
 @step
+def holding(state, cells):
+    """Regions (bits) with a piece of `cells`."""
+    found = 0
+    for region in range(REGIONS):
+        if state[cells + region] > 0:
+            found |= 1 << region
+    return found
+
+
+@step
 def wait_for(state, decision, player):
     """The next decision is due."""
     state[DECISION] = decision

@@ -206,11 +206,7 @@ def _proceed(board, state, stream):
             begin_effect(board, state, state[CARD], stream)
         else:
             state[GIVER] = -1
-            stage, favours, active = (
-                state[STAGE],
-                of_card(board, state[CARD], FAVOURS),
-                state[ACTIVE],
-            )
+            stage, favours, active = state[STAGE], of_card(board, state[CARD], FAVOURS), state[ACTIVE]
             state[STAGE] += 1
             if stage == FIRST_ORDER:
                 # A card that favours the opponent: he gives the order first. One that affects both: both do.

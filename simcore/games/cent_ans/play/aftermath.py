@@ -5,20 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.casualties import (
-    IS_LIFTED,
-    NOT_LIFTED,
-    TO_LIFT,
-    across,
-    camp_of,
-    fall,
-    fighting,
-    muster,
-    place_of,
-    settle_dues,
-)
+from simcore.games.cent_ans.play.casualties import IS_LIFTED, NOT_LIFTED, TO_LIFT, settle_dues
 from simcore.games.cent_ans.play.fights import disperse_inoperative, first_to_roll, leaders_here, leads, roll, strike
-from simcore.games.cent_ans.play.frames import pop, push, push_fight, top
+from simcore.games.cent_ans.play.frames import pop, push, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     AFTER_BATTLE,
@@ -34,7 +23,6 @@ from simcore.games.cent_ans.play.layout import (
     FIGHTING,
     FIRST_CARD,
     FOUGHT_CARDS,
-    GUARD,
     HELD,
     HIT,
     IN_SIEGE,
@@ -59,6 +47,7 @@ from simcore.games.cent_ans.play.layout import (
 )
 from simcore.games.cent_ans.play.maneuvers import begin_compose
 from simcore.games.cent_ans.play.marches import end_march, march_after_fight, paris_from
+from simcore.games.cent_ans.play.sides import across, attack, camp_of, fall, fighting, muster, place_of
 from simcore.games.cent_ans.play.table import A_PARIS, L_CHASES, T_EFFECT, T_LOST
 from simcore.games.cent_ans.play.zones import (
     hostile,
@@ -66,7 +55,6 @@ from simcore.games.cent_ans.play.zones import (
     settle_losses,
     shift,
     siege_camp,
-    strength,
     stronghold,
     units,
 )
@@ -225,5 +213,4 @@ def run_onward(table, state):
         shift(state, zone, to, 3 * camp + kind, count)
         state[MOVED + 3 * to + kind] += count
     leaders_follow(table, state, zone, to, camp)
-    enemy = 1 - camp if siege_camp(table, to) or strength(table, state, to, 1 - camp) > 0 else GUARD
-    push_fight(state, to, camp, enemy, 0)
+    attack(table, state, to, camp, 0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.casualties import camp_of
-from simcore.games.cent_ans.play.fights import ATTACKING, DEFENDING, PITCHED, works
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -24,6 +22,7 @@ from simcore.games.cent_ans.play.layout import (
     EFFECT,
     ENGINES,
     ENGLISH,
+    EQUIPPED,
     FIGHTING,
     FOUGHT_CARDS,
     FRENCH,
@@ -44,8 +43,23 @@ from simcore.games.cent_ans.play.layout import (
     VERB,
     WORKING,
 )
-from simcore.games.cent_ans.play.table import C_WHEN, T_EFFECT
+from simcore.games.cent_ans.play.sides import camp_of
+from simcore.games.cent_ans.play.table import (
+    C_WHEN,
+    E_ATTACK,
+    E_CHOOSES,
+    E_DEFENCE,
+    E_DIAMOND,
+    E_FREE,
+    E_LOSS,
+    E_LOSS_FROM,
+    E_PITCHED,
+    E_WORKS,
+    T_EFFECT,
+)
 from simcore.games.cent_ans.play.zones import stronghold, take, units
+
+PITCHED, ATTACKING, DEFENDING = range(3)  # how elite units fight
 
 
 @inner
@@ -75,6 +89,34 @@ def offer_effects(table, state, flags, side):
 def mode_of(flags, side):
     """In what way a side's elite units fight."""
     return PITCHED if flags & IN_SIEGE == 0 else (ATTACKING if side == 0 else DEFENDING)
+
+
+@routine
+def card_worth(table, card, mode, elite):
+    """How much a card gives that works through the elite dice, in twelfths of a die a round; 0: nothing here.
+
+    A free attack counts as a third of the same dice in every round.
+    """
+    effect = table.elite_card[card]
+    if not effect[E_WORKS] or elite == 0:
+        return 0
+    per = effect[E_PITCHED] if mode == PITCHED else (effect[E_ATTACK] if mode == ATTACKING else effect[E_DEFENCE])
+    worth = 12 * min(elite // per, 3) if per > 0 else 0
+    if mode == PITCHED and effect[E_FREE]:
+        worth += 4 * min(elite, 3) + effect[E_CHOOSES]
+    if mode == ATTACKING and elite >= effect[E_LOSS_FROM]:
+        worth += 24 * effect[E_LOSS]
+    return worth + (effect[E_DIAMOND] == 1) * (worth > 0) * 2
+
+
+@routine
+def works(table, state, card, camp, mode, elite):
+    """Can a camp apply this card through the elite dice of the fight under way (11.3.1)?"""
+    if camp >= ROUTIERS:
+        return False
+    genoese = table.tactic[card, T_EFFECT] == GENOESE and mode == ATTACKING
+    held = state[TACTIC + card] == EQUIPPED + camp or (genoese and state[FOUGHT_CARDS] & CARD_GENOESE != 0)
+    return held and card_worth(table, card, mode, elite) > 0
 
 
 @routine

@@ -7,7 +7,7 @@ import numpy as np
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.aftermath import begin_dice, conclude, run_dice
 from simcore.games.cent_ans.play.battle_cards import offer_cards, offer_effects
-from simcore.games.cent_ans.play.casualties import camp_of, fighting, muster, place_of, settle_dues
+from simcore.games.cent_ans.play.casualties import settle_dues
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -46,6 +46,7 @@ from simcore.games.cent_ans.play.layout import (
     VERB,
 )
 from simcore.games.cent_ans.play.marches import bonus, march_after_fight
+from simcore.games.cent_ans.play.sides import attack, camp_of, fighting, muster, place_of
 from simcore.games.cent_ans.play.table import A_PARIS, C_EFFECT
 from simcore.games.cent_ans.play.zones import (
     company_in,
@@ -94,17 +95,9 @@ def run_battle(table, state):
         pop(state)
         state[SLIPPING] = 0
     elif fights == 1 and free == 0:
-        begin_battle(table, state, where)
+        attack(table, state, where, camp, 0)
     else:
         push(state, CHOOSE_BATTLE, 0, 0, 0)
-
-
-@routine
-def begin_battle(table, state, zone):
-    """The active camp attacks whoever opposes it there."""
-    camp = state[ACTIVE] // 2
-    enemy = 1 - camp if siege_camp(table, zone) or strength(table, state, zone, 1 - camp) > 0 else GUARD
-    push_fight(state, zone, camp, enemy, 0)
 
 
 @routine
@@ -133,11 +126,11 @@ def legal_choose_battle(table, state, actions):
 def apply_choose_battle(table, state, action):
     """That battle; without one the phase is over."""
     pop(state)
-    verb, zone = action // VERB, action % VERB
+    verb, zone, camp = action // VERB, action % VERB, state[ACTIVE] // 2
     if verb == FIGHT_IN:
-        begin_battle(table, state, zone)
+        attack(table, state, zone, camp, 0)
     elif verb == ATTACK_COMPANY:
-        push_fight(state, zone, state[ACTIVE] // 2, ROUTIERS, OPEN_FIELD)
+        push_fight(state, zone, camp, ROUTIERS, OPEN_FIELD)
     else:
         pop(state)
         state[SLIPPING] = 0

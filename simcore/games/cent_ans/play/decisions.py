@@ -86,18 +86,15 @@ from simcore.games.cent_ans.play.routiers import (
     legal_route,
 )
 from simcore.games.cent_ans.play.table import L_CAMP
-from simcore.games.cent_ans.play.tactics import (
-    apply_discard,
+from simcore.games.cent_ans.play.tactic_events import (
     apply_militia,
     apply_militia_zone,
-    apply_pile,
     apply_tactic_zone,
-    legal_discard,
     legal_militia,
     legal_militia_zone,
-    legal_pile,
     legal_tactic_zone,
 )
+from simcore.games.cent_ans.play.tactics import apply_discard, apply_pile, legal_discard, legal_pile
 
 # what is legal, as (table, state, actions) -> how many, and what is done, as (table, state, action)
 DECISIONS = {

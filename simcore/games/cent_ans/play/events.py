@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, or_pass, pop, push, push_fight, top
+from simcore.games.cent_ans.play.frames import advance_ttm, count_down, in_hand, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ADVANCE_TTM,
     CARD,
@@ -44,6 +44,7 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_AMOUNT, C_EFFECT, C_FACTION, C_WHEN
 from simcore.games.cent_ans.play.zones import (
     hostile,
+    kind_of_faction,
     put,
     settle_companies,
     settle_losses,
@@ -96,7 +97,7 @@ def fits(table, state, faction, card, done, zone):
         return table.card_zone[faction, card, 0, zone] > 0 and state[RESERVE + faction] > 0
     if effect == REMOVE_UNITS:
         target = table.card[faction, card, C_FACTION]
-        here = units(state, zone, 3 * (target // 2) + target % 2)
+        here = units(state, zone, kind_of_faction(target))
         return zone >= done % 100 and here > 0 and strength(table, state, zone, target // 2) > 1
     if effect == ENROL_ROUTIERS:
         paris = zone == table.marks[A_PARIS] and enemies > 0
@@ -124,7 +125,7 @@ def play_event(table, state, faction, card):
 def _halve(table, state, faction, card):
     """Half of a faction's units in each zone of some regions, rounded down, never a camp's last (17.2)."""
     target = table.card[faction, card, C_FACTION]
-    kind = 3 * (target // 2) + target % 2
+    kind = kind_of_faction(target)
     for zone in range(table.marks[A_NORTH_CAMP]):
         if table.card_zone[faction, card, 0, zone] or table.card_zone[faction, card, 1, zone]:
             take(state, zone, kind, units(state, zone, kind) // 2)
@@ -152,14 +153,14 @@ def apply_event_zone(table, state, action):
     at = top(state)
     faction, card, done = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     effect, amount = table.card[faction, card, C_EFFECT], table.card[faction, card, C_AMOUNT]
-    camp, kind = faction // 2, 3 * (faction // 2) + faction % 2
+    camp, kind = faction // 2, kind_of_faction(faction)
     if action == PASS:
         pop(state)
         return
     zone = action % VERB
     if effect == REMOVE_UNITS:  # zones in rising order, so that none is chosen twice
         target = table.card[faction, card, C_FACTION]
-        take(state, zone, 3 * (target // 2) + target % 2, 1)
+        take(state, zone, kind_of_faction(target), 1)
         taken = done // 100 + 1
         state[at + 3] = 100 * taken + zone + 1
         if taken >= amount:
@@ -214,12 +215,10 @@ def apply_turn_coat(table, state, action):
     """It goes back into its reserve, one of the faction's stands there."""
     at = top(state)
     faction, zone = np.int64(state[at + 1]), np.int64(state[at + 2])
-    state[at + 3] -= 1
     if action != PASS:
         take(state, zone, 3 * (1 - faction // 2) + action % VERB, 1)
-        put(state, zone, 3 * (faction // 2) + faction % 2, 1)
-    if action == PASS or state[at + 3] == 0:
-        pop(state)
+        put(state, zone, kind_of_faction(faction), 1)
+    count_down(state, 3, action)
     settle_losses(table, state)  # every time: a Free Company below its size is none while the next is enrolled (13)
 
 
@@ -236,7 +235,7 @@ def legal_enrol(table, state, actions):
         actions[1] = YES * VERB
         return 2
     for zone in range(table.marks[A_NORTH_CAMP]):
-        if zone != target and units(state, zone, 3 * (faction // 2) + faction % 2) > 0:
+        if zone != target and units(state, zone, kind_of_faction(faction)) > 0:
             actions[count] = TO_ZONE * VERB + zone
             count += 1
     return count
@@ -247,14 +246,12 @@ def apply_enrol(table, state, action):
     """The Routier goes, the unit comes."""
     at = top(state)
     faction, target = np.int64(state[at + 1]), np.int64(state[at + 2])
-    kind = 3 * (faction // 2) + faction % 2
-    state[at + 3] -= 1
+    kind = kind_of_faction(faction)
     if action != PASS:
         take(state, target, ROUTIER, 1)
         if action // VERB == TO_ZONE:
             shift(state, action % VERB, target, kind, 1)
         else:
             put(state, target, kind, 1)
-    if action == PASS or state[at + 3] == 0:
-        pop(state)
+    count_down(state, 3, action)
     settle_losses(table, state)  # every time: a Free Company below its size is none while the next is enrolled (13)

@@ -20,11 +20,10 @@ from simcore.games.cent_ans.kernels import (
     faction_results,
     reaching_loss,
 )
-from simcore.games.cent_ans.play.casualties import across, camp_of, fall, leave, place_of, room, turn_routier
+from simcore.games.cent_ans.play.casualties import room
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     CARD_ENGINES,
-    CARD_GENOESE,
     CARD_STAKES,
     CAVALRY,
     CIVIL,
@@ -35,7 +34,6 @@ from simcore.games.cent_ans.play.layout import (
     FIGHTING,
     FOUGHT_CARDS,
     FRENCH,
-    GENOESE,
     HIT,
     IGNORES_DISPERSION,
     IN_PLAY,
@@ -51,6 +49,7 @@ from simcore.games.cent_ans.play.layout import (
     TTM,
     WORKING,
 )
+from simcore.games.cent_ans.play.sides import across, camp_of, fall, leave, place_of, turn_routier
 from simcore.games.cent_ans.play.table import (
     E_ATTACK,
     E_CHOOSES,
@@ -60,7 +59,6 @@ from simcore.games.cent_ans.play.table import (
     E_LOSS,
     E_LOSS_FROM,
     E_PITCHED,
-    E_WORKS,
     L_CAMP,
     L_DISPERSION,
     L_OPENING,
@@ -71,8 +69,6 @@ from simcore.games.cent_ans.play.table import (
     T_FIRST_ROLL,
 )
 from simcore.games.cent_ans.play.zones import stronghold
-
-PITCHED, ATTACKING, DEFENDING = 0, 1, 2
 
 
 @routine
@@ -101,34 +97,6 @@ def has_initiative(state, attacker, defender):
 def leads(state, flags):
     """The side of a fight that has the initiative."""
     return has_initiative(state, camp_of(flags, 0), camp_of(flags, 1))
-
-
-@routine
-def card_worth(table, card, mode, elite):
-    """How much a card gives that works through the elite dice, in twelfths of a die a round; 0: nothing here.
-
-    A free attack counts as a third of the same dice in every round.
-    """
-    effect = table.elite_card[card]
-    if not effect[E_WORKS] or elite == 0:
-        return 0
-    per = effect[E_PITCHED] if mode == PITCHED else (effect[E_ATTACK] if mode == ATTACKING else effect[E_DEFENCE])
-    worth = 12 * min(elite // per, 3) if per > 0 else 0
-    if mode == PITCHED and effect[E_FREE]:
-        worth += 4 * min(elite, 3) + effect[E_CHOOSES]
-    if mode == ATTACKING and elite >= effect[E_LOSS_FROM]:
-        worth += 24 * effect[E_LOSS]
-    return worth + (effect[E_DIAMOND] == 1) * (worth > 0) * 2
-
-
-@routine
-def works(table, state, card, camp, mode, elite):
-    """Can a camp apply this card through the elite dice of the fight under way (11.3.1)?"""
-    if camp >= ROUTIERS:
-        return False
-    genoese = table.tactic[card, T_EFFECT] == GENOESE and mode == ATTACKING
-    held = state[TACTIC + card] == EQUIPPED + camp or (genoese and state[FOUGHT_CARDS] & CARD_GENOESE != 0)
-    return held and card_worth(table, card, mode, elite) > 0
 
 
 @routine

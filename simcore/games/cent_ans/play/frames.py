@@ -52,6 +52,17 @@ def top(state):
 
 
 @routine
+def count_down(state, part, action):
+    """One fewer in the part (1 to 3) of the top frame that counts; with the last, or a PASS, it goes. Has it gone?"""
+    at = top(state)
+    state[at + part] -= 1
+    over = action == PASS or state[at + part] == 0
+    if over:
+        pop(state)
+    return over
+
+
+@routine
 def push_fight(state, zone, attacker, defender, flags):
     """A fight on top of everything else."""
     push(state, FIGHT, zone, attacker * ATTACKER + defender * DEFENDER + flags, 0)

@@ -12,7 +12,7 @@ from simcore.games.cent_ans.play.odds import MOST
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS
 from simcore.games.cent_ans.play.zones import controller, controls_zone, hostile, strength, stronghold, units
 
-RISK, CAUTION = 0, 1  # parameters
+RISK, CAUTION, TRUCE_LEAD = range(3)  # parameters, as `driver` names them
 DENIED = 0.8  # to take a point from the enemy, against winning it
 HEART = 0.4  # a region of the heart of France on top of its point
 UNFINISHED = 0.35  # a place of a region whose other places are still missing, shared among those
@@ -40,10 +40,10 @@ def zone_worth(table, state, zone, camp):
         missing += place and other != zone and not controls_zone(table, state, other, camp)
     if walls and table.place[zone] == NO_PLACE and state[WORKS + zone] == 0:
         return EMPTY_LAND
-    worth_ = weight if missing == 0 else weight * UNFINISHED / missing
+    worth = weight if missing == 0 else weight * UNFINISHED / missing
     if strength(table, state, zone, 1 - camp) > 0 and controller(table, state, region) == 1 - camp:
-        worth_ += DENIED * weight
-    return worth_ + EMPTY_LAND * (1 + (table.place[zone] != NO_PLACE))
+        worth += DENIED * weight
+    return worth + EMPTY_LAND * (1 + (table.place[zone] != NO_PLACE))
 
 
 @routine
@@ -113,10 +113,10 @@ def attack_chance(table, state, camp, first, second, elite, zone):
         return 1.0
     if stronghold(table, state, zone) == 0:
         return float(field_chance(table, state, camp, first, second, elite, zone))
-    siege_ = float(siege_chance(table, state, camp, first, second, elite, zone))
+    siege = float(siege_chance(table, state, camp, first, second, elite, zone))
     if zone == table.marks[A_PARIS] or strength(table, state, zone, 1 - camp) == 0:
-        return siege_
-    return min(siege_, float(field_chance(table, state, camp, first, second, elite, zone)))
+        return siege
+    return min(siege, float(field_chance(table, state, camp, first, second, elite, zone)))
 
 
 # ---- marches -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.casualties import across, camp_of, place_of
 from simcore.games.cent_ans.play.frames import count_tactics, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -45,6 +44,7 @@ from simcore.games.cent_ans.play.layout import (
     UNITS,
     WORKS,
 )
+from simcore.games.cent_ans.play.sides import across, camp_of, place_of
 from simcore.games.cent_ans.play.table import C_IN_DECK, CASTLES, HAND, L_CAMP, SLOTS, TACTIC_HAND, TOWNS
 from simcore.games.cent_ans.play.zones import reserve_of, siege_camp, strength, units
 

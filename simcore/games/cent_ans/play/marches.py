@@ -10,7 +10,6 @@ from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     BONUS_USED,
     DROP,
-    GUARD,
     LEADER,
     LEADER_MOVED,
     LEADERS,
@@ -29,6 +28,7 @@ from simcore.games.cent_ans.play.layout import (
     VERB,
 )
 from simcore.games.cent_ans.play.maneuvers import arrows_of_leaders, besieges_paris, unmoved
+from simcore.games.cent_ans.play.sides import attack
 from simcore.games.cent_ans.play.table import (
     A_NORTH,
     A_NORTH_CAMP,
@@ -148,11 +148,8 @@ def apply_march(table, state, action):
     if siege_camp(table, argument) or hostile(table, state, argument, camp) > 0:
         if not led(state):
             end_march(state)
-        elif siege_camp(table, argument) or strength(table, state, argument, 1 - camp) == 0:
-            enemy = 1 - camp if siege_camp(table, argument) else GUARD
-            push_fight(state, argument, camp, enemy, LED)
-        elif not passes(table, state):
-            push_fight(state, argument, camp, 1 - camp, LED)
+        elif siege_camp(table, argument) or strength(table, state, argument, 1 - camp) == 0 or not passes(table, state):
+            attack(table, state, argument, camp, LED)
 
 
 @routine

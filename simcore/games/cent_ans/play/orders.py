@@ -6,7 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.events import legal_events, play_event
-from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, maneuvers_left, pop, push, push_fight, top
+from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, maneuvers_left, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     A_MADNESS,
     ACTIVE,
@@ -19,7 +19,6 @@ from simcore.games.cent_ans.play.layout import (
     CHOOSE_CARD,
     DISCARDED,
     EVENT_CARD,
-    GUARD,
     HELD,
     IMPROVED,
     IN_MANEUVERS,
@@ -39,6 +38,7 @@ from simcore.games.cent_ans.play.layout import (
     YES,
 )
 from simcore.games.cent_ans.play.routiers import activate
+from simcore.games.cent_ans.play.sides import attack
 from simcore.games.cent_ans.play.table import C_ARMIES, C_KIND, C_ROUTIERS, C_TTM, C_WHEN, C_ZONES, T_AMOUNT, T_EFFECT
 from simcore.games.cent_ans.play.zones import hostile, strength
 
@@ -66,8 +66,7 @@ def run_maneuver(table, state):
     elif stage == 2:
         for zone in range(table.zones):  # 8.1: before any movement
             if strength(table, state, zone, camp) > 0 and hostile(table, state, zone, camp) > 0:
-                enemy = 1 - camp if strength(table, state, zone, 1 - camp) > 0 else GUARD
-                push_fight(state, zone, camp, enemy, 0)
+                attack(table, state, zone, camp, 0)
     else:
         pop(state)
         if state[PLAYED_CARD] > 0 or maneuvers_left(state, False) > 0:

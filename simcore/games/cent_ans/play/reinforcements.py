@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import routine
+from simcore.engine.jit import routine, step
 from simcore.games.cent_ans.play.events import legal_events, play_event
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, top
 from simcore.games.cent_ans.play.layout import (
@@ -55,7 +55,7 @@ from simcore.games.cent_ans.play.table import (
     T_EFFECT,
 )
 from simcore.games.cent_ans.play.tactics import equip
-from simcore.games.cent_ans.play.zones import controller, hostile, put, strength, stronghold, units
+from simcore.games.cent_ans.play.zones import controller, hostile, kind_of_faction, put, strength, stronghold, units
 
 # ---- reinforcements ------------------------------------------------------------------------------------------------
 
@@ -112,12 +112,19 @@ def can_reinforce(table, state, faction, zone):
     return True
 
 
-@routine
-def _city_full(table, state, zone):
-    """Has an Armagnac city had its units of this phase (9.4)? Cities are counted by their order on the board."""
+@step
+def _city_number(table, zone):
+    """The number of an Armagnac city, by their order on the board."""
     number = 0
     for other in range(zone):
         number += table.reinforced[ARMAGNAC, other]
+    return number
+
+
+@routine
+def _city_full(table, state, zone):
+    """Has an Armagnac city had its units of this phase (9.4)?"""
+    number = _city_number(table, zone)
     if table.numbers[CITY_LIMIT] < 2:
         return state[PLACED_ONCE] >> number & 1
     return state[PLACED_TWICE] >> number & 1
@@ -153,12 +160,10 @@ def apply_place(table, state, action):
     verb, argument = action // VERB, action % VERB
     if verb == TO_ZONE:
         if state[TO_PLACE] > 0 and state[RESERVE + faction] > 0:
-            put(state, argument, 3 * (faction // 2) + faction % 2, 1)
+            put(state, argument, kind_of_faction(faction), 1)
             state[TO_PLACE] -= 1
             if faction == ARMAGNAC:
-                number = 0
-                for other in range(argument):
-                    number += table.reinforced[ARMAGNAC, other]
+                number = _city_number(table, argument)
                 state[PLACED_TWICE] |= state[PLACED_ONCE] & 1 << number
                 state[PLACED_ONCE] |= 1 << number
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
-from simcore.games.cent_ans.play.frames import or_pass, pop, push, push_fight, top
+from simcore.games.cent_ans.play.frames import count_down, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     COMPANY,
@@ -182,14 +182,11 @@ def legal_gather(table, state, actions):
 @routine
 def apply_gather(table, state, action):
     """One comes from there; after the last the company is formed."""
-    at = top(state)
-    zone = np.int64(state[at + 2])
-    state[at + 3] -= 1
+    zone = np.int64(state[top(state) + 2])
     if action != PASS:
         shift(state, action % VERB, zone, ROUTIER, 1)
         dissolve_companies(table, state)
-    if action == PASS or state[at + 3] == 0:
-        pop(state)
+    if count_down(state, 3, action):
         _form_company(table, state, zone)
 
 

@@ -30,6 +30,16 @@ REFUSALS = {
     layout.ARMY: "end the maneuvers",
     layout.PLACE: "place no more",
     layout.BATTLE_CARD: "play no card in this fight",
+    layout.REACT: "play no event",
+    layout.REVOLT: "do not play English Revolt",
+    layout.MADNESS: "do not play Madness of the King",
+    layout.SLIP_EVENT: "do not play Better a Plundered Country than a Lost Land",
+    layout.EVENT_ZONE: "choose no further zone",
+    layout.LEADER_CASTLE: "build no castle",
+    layout.TURN_COAT: "let no more units change sides",
+    layout.ENROL: "enrol no more Routiers",
+    layout.CHOOSE_BATTLE: "attack no Free Company",
+    layout.EXPLOIT: "do not play Exploitation",
 }
 
 
@@ -74,7 +84,7 @@ def leader_text(leader: int) -> str:
 def _named(slug: str) -> str:
     small = {"of", "de", "du"}
     words = [w.upper() if set(w) <= set("iv") else w if w in small else w.capitalize() for w in slug.split("-")]
-    return " ".join(words)
+    return " ".join(words).replace("Tete Noire", "Tête-Noire")
 
 
 def top(state: Array) -> Array:
@@ -99,7 +109,7 @@ def action_text(board: Any, state: Array, action: int) -> str:
         if kind == layout.RETREAT:
             return _retreat_text(board, state, c, argument)
         if kind == layout.EVENT_ZONE:
-            return f"{card_text(board, a * layout.CARDS + b)} in {zone_text(board, argument)}"
+            return f"choose {zone_text(board, argument)} for {card_text(board, a * layout.CARDS + b)}"
         return f"{_zoned(board, state)} {zone_text(board, argument)}"
     kinds = KINDS[3 * camp : 3 * camp + 3]
     if verb == layout.NUMBER:
@@ -115,7 +125,9 @@ def action_text(board: Any, state: Array, action: int) -> str:
     if verb == layout.PLAY:
         return f"play {card_text(board, argument)}"
     if verb == layout.FALLS:
-        return f"{_unit(c, argument)} falls" if kind == layout.FALL else f"{_unit(1 - a // 2, argument)} changes sides"
+        if kind == layout.FALL:
+            return f"{_unit(c, argument)} {'falls' if state[layout.STEPS] else 'finds no shelter and is dispersed'}"
+        return f"{_unit(1 - a // 2, argument)} changes sides"
     if kind == layout.EFFECT:
         return f"fight with {tactic_text(board, argument)}"
     if verb == layout.PLAY_TACTIC:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.jit import inner, routine
+from simcore.engine.jit import inner, routine, step
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     CITY,
@@ -54,6 +54,12 @@ def hostile(table, state, zone, camp):
     guard = np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
     at = UNITS + zone * KINDS + 3 * (1 - camp)
     return np.int64(state[at] + state[at + 1] + state[at + 2] + guard)
+
+
+@step
+def kind_of_faction(faction):
+    """The kind of a faction's own units."""
+    return 3 * (faction // 2) + faction % 2
 
 
 @routine

@@ -1,0 +1,200 @@
+"""What orders, actions and the smaller choices are worth to a player now; on it the greedy player decides."""
+
+from __future__ import annotations
+
+from simcore.engine.jit import routine
+from simcore.games.breizh.play.appraisal import (
+    best_recruits_rate,
+    castle_gains,
+    domination_worth,
+    elimination_gain,
+    gain,
+    rally_gain,
+    sieges_gain,
+)
+from simcore.games.breizh.play.layout import (
+    DECISION,
+    DRAWS,
+    EFFECTS,
+    ELIMINATE_IN,
+    ELIMINATES_PARTISANS,
+    EVENTS_HELD,
+    EVERYWHERE,
+    FIGHT,
+    HERE,
+    HIGHWAYMEN,
+    HIGHWAYMEN_IN,
+    LEFT,
+    PARTISAN_FROM,
+    PARTISANS,
+    RALLIED,
+    RALLIES,
+    RALLIES_PARTISANS,
+    RALLY,
+    RALLY_IN,
+    RECRUIT,
+    RECRUIT_IN,
+    RECRUITED,
+    RECRUITS,
+    REGIONS,
+    REMOVE,
+    SUPPLEMENT,
+    TROOP_FROM,
+    TROOPS,
+    of_card,
+    of_effect,
+)
+from simcore.games.breizh.play.pieces import holding
+
+LATER = 0.8  # part of the worth of sieges that recruits keep if a Besiege action can follow in this turn
+RECRUITS_CONSIDERED = 4  # in one region: a castle of the greatest strength falls surely to so many
+CARD_WORTH = 0.5  # points that a card drawn from the enemy is thought worth
+TROOP_WORTH = 0.3  # points that an enemy troop less is thought worth
+
+
+@routine
+def recruit_worth(board, state, player, risk, regions):
+    """What a recruit is worth where recruits are worth most, if a Besiege action follows."""
+    best = 0.0
+    for region in range(REGIONS):
+        best = max(best, best_recruits_rate(board, state, player, region, RECRUITS_CONSIDERED, risk, regions))
+    return best * LATER
+
+
+@routine
+def _one_a_region(state, player, number, open_regions, own, enemy, regions):
+    """What so many partisans are worth, one in each of some regions (bits), where they are worth most.
+
+    Each changes the player's own partisans there by `own` and the enemy's by `enemy`, and is worth a point at least.
+    """
+    worth = 0.0
+    while number > 0 and open_regions != 0:
+        best, place = 0.0, 0
+        for region in range(REGIONS):
+            if (open_regions >> region) & 1:
+                value = gain(state, player, region, own, 0, enemy, 0, regions)
+                if value > best:
+                    best, place = value, region
+        open_regions &= ~(1 << place)
+        worth += best
+        number -= 1
+    return worth
+
+
+@routine
+def _rallying(state, player, number, open_regions, regions):
+    """What so many partisans are worth."""
+    return _one_a_region(state, player, number, open_regions, 1, 0, regions)
+
+
+@routine
+def _eliminating(state, player, number, open_regions, regions):
+    """What so many enemy partisans fewer are worth."""
+    there = holding(state, PARTISANS + REGIONS * (1 - player))
+    return _one_a_region(state, player, number, open_regions & there, 0, -1, regions)
+
+
+@routine
+def _highwaymen_gain(state, player, region, regions):
+    """What the last highwaymen gone from a region are worth."""
+    return domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] == 1 else 0.0
+
+
+@routine
+def _marker_gain(state, player, region, regions):
+    """What the first highwaymen in a region are worth."""
+    return -domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] == 0 else 0.0
+
+
+@routine
+def _fighting(state, player, regions):
+    """What a Fight action is worth."""
+    worth = 0.0
+    for region in range(REGIONS):
+        worth = max(worth, TROOP_WORTH * min(state[TROOPS + REGIONS * (1 - player) + region], 2))
+        worth = max(worth, _highwaymen_gain(state, player, region, regions))
+    return worth
+
+
+@routine
+def _besieging(board, state, player, risk, regions):
+    """What a Besiege action is worth."""
+    worth = 0.0
+    for region in range(REGIONS):
+        troops = state[TROOPS + REGIONS * player + region]
+        if troops > 0:
+            gains = castle_gains(state, player, region, regions)
+            worth += sieges_gain(board, state, player, region, troops, -1, risk, gains)
+    return worth
+
+
+@routine
+def order_worth(board, state, player, card, recruit, regions):
+    """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him."""
+    worth = 0.0
+    for effect in range(of_card(board, card, EFFECTS)):
+        kind, number, where = of_effect(board, card, effect)
+        if kind == RALLIES_PARTISANS:
+            worth += _rallying(state, player, number, where, regions)
+        elif kind == RECRUITS:
+            worth += recruit * number
+        elif kind == ELIMINATES_PARTISANS:
+            worth += _eliminating(state, player, number, where, regions)
+        elif kind == DRAWS:
+            worth += CARD_WORTH * min(number, state[EVENTS_HELD + 1 - player])
+        else:
+            for region in range(REGIONS):
+                worth += _highwaymen_gain(state, player, region, regions)
+    return worth
+
+
+@routine
+def action_worth(board, state, player, use, recruit, risk, regions):
+    """What an action is worth; `recruit` as in `order_worth`."""
+    if use == RALLY:
+        return _rallying(state, player, board[RALLIED], EVERYWHERE, regions)
+    if use == RECRUIT:
+        return recruit * board[RECRUITED]
+    if use == FIGHT:
+        return _fighting(state, player, regions)
+    return _besieging(board, state, player, risk, regions)
+
+
+@routine
+def _removal_gain(state, player, action, regions):
+    """What a piece removed in a fight is worth; 0: no more of them."""
+    if action == 0:
+        return 0.0
+    region = (action - 1) // 2
+    if (action - 1) % 2 == 1:
+        return _highwaymen_gain(state, player, region, regions)
+    # Of all troops first those where most of them stand.
+    return TROOP_WORTH * (1.0 + 0.1 * state[TROOPS + REGIONS * (1 - player) + region])
+
+
+@routine
+def choice_worth(board, state, player, action, risk, regions):
+    """What an action is worth in one of the smaller decisions."""
+    decision = state[DECISION]
+    if decision == RALLY_IN:
+        return rally_gain(state, player, action, regions)
+    if decision == ELIMINATE_IN:
+        return elimination_gain(state, player, action, regions)
+    if decision == RECRUIT_IN:
+        return best_recruits_rate(board, state, player, action, state[LEFT], risk, regions)
+    if decision == REMOVE:
+        return _removal_gain(state, player, action, regions)
+    if decision == SUPPLEMENT:
+        if action == RALLIES:
+            return rally_gain(state, player, state[HERE], regions)
+        return elimination_gain(state, player, state[HERE], regions)
+    if decision == PARTISAN_FROM:
+        return gain(state, player, action, -1, 0, 0, 0, regions)
+    if decision == TROOP_FROM:
+        troops = state[TROOPS + REGIONS * player + action]
+        gains = castle_gains(state, player, action, regions)
+        left = sieges_gain(board, state, player, action, troops - 1, -1, risk, gains)
+        return left - sieges_gain(board, state, player, action, troops, -1, risk, gains)
+    if decision == HIGHWAYMEN_IN:
+        return _marker_gain(state, player, action, regions)
+    return 0.0
