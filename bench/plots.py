@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bench.combats import SCENARIOS
 from bench.duels import DUELS
 from bench.figures import ERROR, RATIO, SIZE, SPENT, WORKERS, Figure, Run
-from simcore.report.charts import bar_chart, curve_chart
+from bench.summary import EXACT
+from simcore.report.charts import COLOURS, bar_chart, curve_chart
+from simcore.report.heatmap import canvas
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 Curves = dict[str, tuple[Sequence[float], Sequence[float]]]
-TRIALS = 1_000_000  # beside an exact answer
+TRIALS, A_MILLION = 1_000_000, "a million trials, their table made before"  # beside an exact answer
+OURS = "chain", "direct"
 
 
 def curves(figures: Sequence[Figure], label: Callable[[Figure], str]) -> Curves:
@@ -30,22 +34,39 @@ def curves(figures: Sequence[Figure], label: Callable[[Figure], str]) -> Curves:
     return told
 
 
+def by_number(lines: Curves, **labels: str) -> Picture:
+    """A chart over numbers of units or workers, with ticks at those that were measured."""
+    picture = curve_chart(lines, **labels)
+    picture.axes[0].set_xticks(sorted({at for x, _ in lines.values() for at in x}))
+    return picture
+
+
 def throughput(run: Run) -> Picture | None:
-    figures = run.by_name()
-    fought = [name for name in DUELS if f"{name}: chain" in figures]
-    timed = [figure for figure in run.figures if figure.what in fought and figure.unit == "ns"]
-    bars = {
-        who: [1e3 / figures[f"{name}: {who}"].median if f"{name}: {who}" in figures else 0.0 for name in fought]
-        for who in dict.fromkeys(figure.who for figure in timed if not figure.who.startswith("trials"))
-    }
-    if not bars:
+    """A panel for each battle, a line in it for everybody who has fought it, so there is room for any number."""
+    timed: dict[str, dict[str, float]] = {}
+    for figure in run.figures:
+        if figure.what in DUELS and figure.unit == "ns" and not figure.who.startswith("trials"):
+            timed.setdefault(figure.what, {})[figure.who] = 1e3 / figure.median
+    if not timed:
         return None
-    picture = bar_chart(
-        fought, bars, title="Battles fought by one core", x_label="", y_label="million battles a second (logarithmic)",
-        note="median of all turns; a contestant that is not there has no bar", shares=False,
-    )  # fmt: skip
-    picture.axes[0].set_yscale("log")
-    picture.set_size_inches(12.0, 5.5)
+    lines = [len(fought) for fought in timed.values()]
+    picture = canvas((8.0, 0.24 * sum(lines) + 0.4 * len(lines) + 0.6))
+    picture.suptitle("Battles fought by one core", fontsize=13, fontweight="bold")
+    panels = picture.subplots(len(timed), 1, sharex=True, squeeze=False, height_ratios=[n + 0.6 for n in lines])[:, 0]
+    for ax, (name, fought) in zip(panels, timed.items(), strict=True):
+        for line, (who, millions) in enumerate(fought.items()):
+            ax.plot(millions, line, "o", color=COLOURS[0 if who in OURS else 1])
+            ax.annotate(
+                f"{millions:.3g}", (millions, line), (8, 0), textcoords="offset points", va="center", fontsize=8
+            )
+        ax.set_title(name, loc="left", fontsize=10)
+        ax.set_yticks(range(len(fought)), list(fought), fontsize=9)
+        ax.set_ylim(len(fought) - 0.4, -0.6)
+        ax.set_xscale("log")
+        ax.margins(x=0.1)
+        ax.grid(alpha=0.3)
+    panels[-1].xaxis.set_major_formatter("{x:g}")
+    panels[-1].set_xlabel("million battles a second (logarithmic, median of all turns); blue: simcore", fontsize=10)
     return picture
 
 
@@ -53,7 +74,7 @@ def size_of_trials(run: Run) -> Picture | None:
     timed = curves([f for f in run.figures if f.what == SIZE and f.unit == "ns"], lambda figure: figure.who)
     if not timed:
         return None
-    return curve_chart(
+    return by_number(
         timed, title="A trial by the size of the armies",
         x_label="units of each of the four factions", y_label="ns a battle", log="y",
     )  # fmt: skip
@@ -61,12 +82,15 @@ def size_of_trials(run: Run) -> Picture | None:
 
 def size_of_answers(run: Run) -> Picture | None:
     answers = curves([f for f in run.figures if f.what == SIZE and f.unit == "ms"], lambda figure: figure.who)
-    trials = curves([f for f in run.figures if f.what == SIZE and f.who == "chain"], lambda figure: "a million trials")
+    trials = curves(
+        [f for f in run.figures if f.what == SIZE and f.who == "chain"],
+        lambda figure: A_MILLION,
+    )
     for name, (x, y) in trials.items():
         answers[name] = (x, [nanoseconds * TRIALS / 1e6 for nanoseconds in y])
     if not answers:
         return None
-    return curve_chart(
+    return by_number(
         answers, title="An exact answer by the size of the armies", x_label="units of each of the four factions",
         y_label="ms an answer", log="y",
     )  # fmt: skip
@@ -79,37 +103,49 @@ def trials_or_exact(run: Run) -> Picture | None:
         return None
     bars = {
         "exact answer": [figures[f"{name}: warm exact answer"].median for name in both],
-        "a million trials": [figures[f"{name}: trials, chain"].median * TRIALS / 1e6 for name in both],
+        A_MILLION: [figures[f"{name}: trials, chain"].median * TRIALS / 1e6 for name in both],
     }
     picture = bar_chart(
         both, bars, title="What a million trials cost, and the exact answer", x_label="",
         y_label="ms of one core (logarithmic)", shares=False,
     )  # fmt: skip
     picture.axes[0].set_yscale("log")
-    picture.axes[0].tick_params(axis="x", rotation=70)
+    for label in picture.axes[0].get_xticklabels():
+        label.set(rotation=60, ha="right", rotation_mode="anchor")
     picture.set_size_inches(14.0, 6.5)
     return picture
 
 
 def error_and_time(run: Run) -> Picture | None:
+    """Exact answers have no place on a scale of errors: they stand in a band below it."""
     figures = run.by_name()
-    lines: Curves = {}
-    labels = {"trials": "trials", "NumPy": "NumPy, its tables made beforehand"}
-    for who in dict.fromkeys(figure.who for figure in run.figures if figure.what == ERROR):
-        errors = [f for f in run.figures if (f.what, f.who) == (ERROR, who)]
-        times = {f.at: f.median for f in run.figures if (f.what, f.who) == (SPENT, who)}
-        lines[labels[who]] = [times[f.at] for f in errors], [f.median for f in errors]
-    for who, label in (("exact", "exact"), ("icepool", "exact, icepool"), ("dyce", "exact, dyce")):
-        answer = figures.get(f"cent-ans battle, exact: {who}")
-        if answer is not None:
-            lines[label] = [answer.median], [1e-15]
-    if not lines:
+    errors = {f.name: f for f in run.figures if f.what == ERROR and f.at is not None}
+    if not errors:
         return None
-    return curve_chart(
-        lines, title="How near, how soon", x_label="ms of one core, from the scenario to the answer",
+    labels = {"trials": "trials, from the scenario to the answer", "NumPy": "NumPy, its tables made beforehand"}
+    lines: Curves = {}
+    for who in dict.fromkeys(f.who for f in errors.values()):
+        points = [f for f in errors.values() if f.who == who]
+        times = [figures[f"{SPENT}: {who} @ {f.at:g}"].median for f in points]
+        lines[labels.get(who, who)] = times, [f.median for f in points]
+    floor = 10.0 ** math.floor(math.log10(min(f.median for f in errors.values())))
+    band = floor / 10.0**1.5, floor / 10.0**0.5
+    what = f"cent-ans battle, {EXACT}"
+    answers = [f for f in run.figures if f.what == what and f.unit == "ms"]
+    for answer in answers:
+        lines[f"{answer.who} answer" if answer.who == EXACT else answer.who] = [answer.median], [floor / 10.0]
+    picture = curve_chart(
+        lines, title="How near, how soon", x_label="ms of one core (logarithmic)",
         y_label="error of the win chance (root mean square)", log="xy",
-        note="100 to 1,000,000 battles; exact answers are off by rounding only",
+        note="100 to 1,000,000 battles" + ("; in the band: exact answers, off by rounding only" if answers else ""),
     )  # fmt: skip
+    if answers:
+        axes = picture.axes[0]
+        axes.axhspan(*band, color="grey", alpha=0.15)
+        axes.set_ylim(bottom=band[0])
+        axes.set_yticks([tick for tick in axes.get_yticks() if floor <= tick <= 1.0])
+        axes.tick_params(axis="y", which="minor", left=False)
+    return picture
 
 
 def workers(run: Run) -> Picture | None:
@@ -119,11 +155,9 @@ def workers(run: Run) -> Picture | None:
         return None
     most = max(x[-1] for x, _ in lines.values())
     lines["as many times as workers"] = [1.0, most], [1.0, most]
-    picture = curve_chart(
+    return by_number(
         lines, title="The same trials on more workers", x_label="workers", y_label="times as fast as one thread",
     )  # fmt: skip
-    picture.axes[0].set_xticks(sorted({at for x, _ in lines.values() for at in x}))
-    return picture
 
 
 PICTURES: dict[str, Callable[[Run], Picture | None]] = {

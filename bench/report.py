@@ -5,33 +5,28 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
+from bench.battles import MOST_UNITS
 from bench.combats import SCENARIOS
-from bench.contestants.in_numpy import BATCHES
 from bench.contestants.rules import RULES
 from bench.duels import DUELS
-from bench.figures import RANDOM, RATIO, WORKERS, Figure, Run, read_promises, short
+from bench.figures import ERROR, RANDOM, RATIO, SPENT, WORKERS, Figure, Run, read_promises, short
 from bench.gate import verdict
-from bench.limits import Limit, limits
+from bench.limits import BLOCK, SAMPLE, STEP, chains, directs, limits, times_parts
 from bench.plots import PICTURES
+from bench.summary import EXACT, battle, beaten, contestants, summary
+from bench.tables import rounds, spread, table
+from bench.words import BATTLES, FIGHTERS, PARTS, SOLVERS, items, told
+from simcore.engine.montecarlo import LANES
+from simcore.engine.rng import WORDS
 from simcore.files import write_whole
 from simcore.report.heatmap import write_png
 
+GAMES = "breizh", "cent-ans"
 PAGE, KEPT = "benchmarks.md", "benchmarks.json"
-COMMAND = "python3 tasks.py bench --full --report reports"
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 2) -> str:
-    """The first columns, so many of them, are words; the others are numbers."""
-    lines = [head, ["---"] * words + ["---:"] * (len(head) - words), *rows]
-    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
-
-
-def spread(figure: Figure | None) -> str:
-    """Median and range."""
-    if figure is None:
-        return ""
-    told = short(figure.median)
-    return f"{told} ({short(min(figure.runs))} to {short(max(figure.runs))})" if len(figure.runs) > 1 else told
+COMMANDS = {
+    "quick": "python3 tasks.py bench --report FOLDER",
+    "full": "python3 tasks.py bench --full --report reports",
+}  # by pace
 
 
 class Page:
@@ -40,73 +35,54 @@ class Page:
     def __init__(self, run: Run, pictures: Container[str]) -> None:
         self.run = run
         self.figures = run.by_name()
+        self.limits = list(limits(run))
         self.pictures = pictures
 
     def picture(self, name: str, says: str) -> str:
         return f"![{says}](benchmarks-{name}.png)\n" if name in self.pictures else ""
 
-    def of(self, what: str, unit: str | None = None) -> list[Figure]:
-        return [f for f in self.run.figures if f.what == what and unit in (None, f.unit)]
+    def spread(self, figure: Figure | None) -> str:
+        return spread(figure, rounds(self.run))
+
+    def of(self, whats: Container[str], unit: str | None = None) -> list[Figure]:
+        return [f for f in self.run.figures if f.what in whats and unit in (None, f.unit)]
+
+    # ---- tables
 
     def machine(self) -> str:
         return table(("where and with what", ""), self.run.about.items())
 
-    def duels(self) -> str:
+    def beside(self, figures: Sequence[Figure], unit: str) -> str:
+        """Everybody's figures in this unit, and how many times as fast simcore's contestants are as each."""
+        ratios = {f.name: f for f in figures if f.unit == RATIO}
+        ones = contestants(ratios.values())
         rows = []
-        for name in DUELS:
-            for figure in self.of(name, "ns"):
-                if figure.who.startswith("trials"):
-                    continue
-                ratios = [self.figures.get(f"{name}: {ours} / {figure.who}") for ours in ("chain", "direct")]
-                rows.append((name, figure.who, spread(figure), *map(spread, ratios)))
-        return table(("battle", "who", "ns a battle", "chain is faster, times", "direct is faster, times"), rows)
+        for figure in figures:
+            if figure.unit == unit:
+                times = (ratios.get(f"{figure.what}: {one} / {figure.who}") for one in ones)
+                rows.append((battle(figure), figure.who, self.spread(figure), *map(self.spread, times)))
+        return table(("battle", "who", unit, *(f"{one}: times as fast" for one in ones)), rows)
 
-    def exact(self) -> str:
-        whats = [f"{name}, exact" for name in RULES] + [f.what for f in self.run.figures if f.what.startswith("all ")]
-        rows = []
-        for what in dict.fromkeys(whats):
-            ratios = {f.who.partition(" / ")[2]: spread(f) for f in self.of(what, RATIO)}
-            rows += [
-                (what.removesuffix(", exact"), f.who, spread(f), ratios.get(f.who, "")) for f in self.of(what, "ms")
-            ]
-        return table(("battle", "who", "ms", "simcore is faster, times"), rows)
+    def duels(self) -> list[Figure]:
+        return [f for f in self.of(DUELS) if not f.who.startswith("trials")]
 
-    def kernels(self) -> str:
-        rows = []
-        for limit in limits(self.run):
-            rows.append((limit.name, f"{limit.rolls:.2f}", f"{limit.model:.1f}", *self._sampler(limit)))
-        head = (
-            "combat", "rolls", "model KB", "cells KB", "draws", "blocks", "chain ns", "ns a draw", "at least ns",
-            "times that", "bytes", "bytes a ns", "direct ns", "ns a roll", "at least ns", "times that",
-        )  # fmt: skip
-        return table(head, rows, words=1)
+    def exact(self) -> list[Figure]:
+        return self.of([f"{name}, {EXACT}" for name in RULES]) + [
+            f for f in self.run.figures if f.what.startswith("all ") and f.unit in ("ms", RATIO)
+        ]
 
-    @staticmethod
-    def _sampler(limit: Limit) -> list[str]:
-        chain, direct = limit.chain, limit.direct
-        told = [""] * 9
-        if chain is not None:
-            per_draw = "" if chain.draws == 0 else f"{chain.nanoseconds / chain.draws:.1f}"
-            told = [
-                f"{chain.cells:.2f}", f"{chain.draws:.2f}", f"{chain.blocks:.2f}", f"{chain.nanoseconds:.1f}", per_draw,
-                f"{chain.least:.1f}", f"{chain.nanoseconds / chain.least:.1f}", f"{chain.traffic:.0f}",
-                f"{chain.traffic / chain.nanoseconds:.1f}",
-            ]  # fmt: skip
-        if direct is None:
-            return [*told, "", "", "", ""]
-        return [
-            *told, f"{direct.nanoseconds:.1f}", f"{direct.nanoseconds / direct.draws:.1f}", f"{direct.least:.1f}",
-            f"{direct.nanoseconds / direct.least:.1f}",
-        ]  # fmt: skip
+    def parts(self) -> str:
+        rows = ((f.who, PARTS.get(f.who, ""), f"{self.spread(f)} {f.unit}") for f in self.of([RANDOM]))
+        return table(("part", "what it is", "each"), rows)
 
     def medians(self, figures: Iterable[Figure], head: Sequence[str]) -> str:
-        return table(head, ((f.name.partition(": ")[0], f.who, f"{spread(f)} {f.unit}") for f in figures))
+        return table(head, ((f.what, f.who, f"{self.spread(f)} {f.unit}") for f in figures))
 
     def workers(self) -> str:
         rows = []
-        for figure in self.of(WORKERS, "/s"):
+        for figure in self.of([WORKERS], "/s"):
             ratio = self.figures.get(f"{WORKERS}: {figure.who} / one thread @ {figure.at:g}")
-            rows.append((figure.who, f"{figure.at:g}", f"{figure.median / 1e6:.0f}", spread(ratio)))
+            rows.append((figure.who, f"{figure.at:g}", f"{figure.median / 1e6:.0f}", self.spread(ratio)))
         return table(("workers", "how many", "million battles a second", "times one thread"), rows)
 
     def promises(self) -> str:
@@ -114,20 +90,50 @@ class Page:
         for name, promise in read_promises().items():
             figure = self.figures.get(name)
             judged = "not measured" if figure is None else verdict(self.run, figure, promise)
-            rows.append((name, promise, spread(figure), judged))
+            rows.append((name, promise, self.spread(figure), judged))
         return table(("what", "promised", "measured", ""), rows)
 
     def slower(self) -> str:
-        beaten = [f for f in self.run.figures if f.unit == RATIO and f.what != WORKERS and f.median < 1.0]
-        rows = ((f.what, f.who.replace(" / ", ", beside "), spread(f)) for f in beaten)
-        return table(("what", "who", "times as fast"), rows) if beaten else "Nowhere in this run.\n"
+        rows = [(f.what, f.who.replace(" / ", ", beside "), self.spread(f)) for f in beaten(self.run)]
+        return table(("what", "who", "times as fast"), rows) if rows else "Nowhere in this run.\n"
 
     def missing(self) -> str:
-        return "".join(f"- {what}: {why}\n" for what, why in self.run.missing.items()) or "- nothing\n"
+        return items(f"{what}: {why}" for what, why in self.run.missing.items()) or "- nothing\n"
+
+    # ---- words with figures in them
+
+    def turns(self) -> str:
+        usual = rounds(self.run)
+        return f"{usual} turns" if usual else "some turns"
+
+    def made(self) -> str:
+        pace = self.run.about.get("pace", "")
+        return f"Made by `{COMMANDS[pace]}`." if pace in COMMANDS else "Made of a run that was kept."
+
+    def nearer(self) -> str:
+        """What a digit more takes, if so many trials were measured."""
+        times, errors = (
+            {f.at: f.median for f in self.of([what]) if f.who == "trials" and f.at is not None}
+            for what in (SPENT, ERROR)
+        )
+        many = max(times, default=0.0)
+        few = many / 100
+        if few not in times:
+            return ""
+        fixed, sooner, later = (short(ms) for ms in (min(times.values()), times[few], times[many]))
+        exact = self.figures.get(f"cent-ans battle, {EXACT}: {EXACT}")
+        answer = "" if exact is None else f" The exact answer takes {short(exact.median)} ms and has all digits."
+        return (
+            "A digit more takes a hundred times as many trials, but not always a hundred times as long: a question "
+            f"costs {fixed} ms however few its trials are, for the scenario is checked and the table of the chain is "
+            f"made first. Here {few:,.0f} trials were off by {errors[few]:.2g} after {sooner} ms, {many:,.0f} by "
+            f"{errors[many]:.2g} after {later} ms: {times[many] / times[few]:.1f} times as long. Only where the trials "
+            f"themselves take nearly all of the time does a digit more cost a hundred times as much.{answer}\n"
+        )
 
     def text(self) -> str:
         """The whole page."""
-        games = [f for name in ("breizh", "cent-ans") for f in self.of(name)]
+        games = self.of(GAMES)
         many = [f for f in self.run.figures if f.what.startswith(("table, ", "batch, "))]
         whole = [f for f in self.run.figures if f.unit in ("s", "MB") and not f.what.startswith("all ")]
         promised = read_promises()
@@ -136,103 +142,136 @@ class Page:
             for f in self.run.figures
             if f.unit in ("ms", "s") and f.name in promised and f.what not in SCENARIOS and f not in whole
         ]
-        parts = ("Philox block of four words", "step of a chain", "alias sample")
-        block, step, sample = (spread(self.figures.get(f"{RANDOM}: {part}")) for part in parts)
+        duels, exact = self.duels(), self.exact()
+        block, step, sample = (self.spread(self.figures.get(f"{RANDOM}: {part}")) for part in (BLOCK, STEP, SAMPLE))
+        largest = max((limit.chain.cells for limit in self.limits if limit.chain is not None), default=0.0)
+        battles = {name: words.format(*DUELS[name].arguments) for name, words in BATTLES.items()}
         return f"""# How fast, beside what
 
-Made by `{COMMAND}`. A figure is the median of some turns, with the smallest and the largest in brackets. Where programs
-are compared they take turns in one run, and a ratio is one of two turns in the same round: so it holds on a machine
-where other work goes on too. Times are of one core's processor time, unless they are of several workers. All
-contestants were checked to fight the same battle. Every turn is in [{KEPT}]({KEPT}), from which
-`python -m bench --draw reports/{KEPT} --report reports` draws this page again.
+simcore tells the odds of battles in five wargames, exactly or by trials. This page tells how fast, in short:
+
+{items(summary(self.run))}
+{self.made()} A figure is the median of {self.turns()}, with the smallest and the largest in brackets. Where there were
+more or fewer turns their number stands there too: more where a figure looked like a loss and all that was timed with
+it was measured a second time, fewer where a turn takes long. A figure without brackets was taken once: a count, a
+share, an amount of memory, an error over many runs. Times are of one core's processor time, unless they are of several
+workers. Where programs are compared they take turns in one run, and a ratio is one of two turns in the same round: so
+it holds on a machine where other work goes on too. Whoever fights or solves one of the battles below was checked to
+play it by the same rules: by its wins, in C also by the number of rolls. Backgammon is another game. Every turn is in
+[{KEPT}]({KEPT}), from which `python -m bench --draw reports/{KEPT} --report reports` draws this page again. *Load*: how
+many programs wanted a core of the machine at the start.
 
 {self.machine()}
 ## Trials beside other programs
 
-{self.picture("throughput", "Battles fought by one core")}
-- **chain** and **direct** are the two ways in which simcore runs trials: *chain* walks a table of all states of the
-  battle, *direct* follows the rules roll by roll. Random numbers have an address (Philox), so any trial can be made
-  again alone.
-- **C die by die** is what a careful programmer writes: one random number (xoshiro256++) for each die, `-O3
-  -march=native`. **C roll by roll** and **C compiled chain** are simcore's own two algorithms in C, with the same
-  random numbers; the latter counts the same to the last battle.
-- **NumPy**: many battles at once, a whole roll with one random number (SFC64) and two look-ups in tables made
-  beforehand, finished battles dropped after each roll; the best of {len(BATCHES)} sizes of a batch, found on this
-  machine.
+A trial is one battle fought with random numbers. These are fought:
 
-{self.duels()}
+{told(battles, battles)}
+by these programs:
+
+{told(FIGHTERS, {f.who for f in duels})}
+{self.picture("throughput", "Battles fought by one core")}
+The last columns tell how many times as fast *chain* and *direct* are as the program of that line: below 1 they are the
+slower ones.
+
+{self.beside(duels, "ns")}
 ## Exact answers beside icepool and dyce
 
-Both libraries are given the same rules as dice and functions, memoised; chances and mean survivors agree with simcore's
-to 1e-9. They start each battle with an empty memory; in the sweep they keep what they have found from battle to battle.
-simcore answers more: all that is lost, retreated and left, by kind, with the scenario checked and described.
+The same battles, where they can be told as dice and functions, and all battles of *Breizh 1341* up to 20 troops a side
+at one go. Chances agree to 1e-9; mean survivors of *Breizh 1341* and *Legendary Battles*, too. simcore answers more:
+all that is lost, retreated and left, by kind.
 
-{self.exact()}
-## What limits a kernel
+{told(SOLVERS, {f.who for f in exact})}
+{self.beside(exact, "ms")}
+## The parts of a trial
 
-For every combat of the five games: `rolls` of a trial on the average, as the exact engine counts them; what the tables
-of the rules (`model`) and of the chain (`cells`) take in memory. A trial of the chain makes `draws`, each of them one
-or several rolls, and takes whole `blocks` of four random numbers. *At least* is what these would cost alone, one after
-the other in a tight loop, in nanoseconds: {block} a block, {step} a step of a chain, {sample} a sample from a table in
-the first cache. Steps that are made and not needed are not counted: a battle that may last for several blocks makes all
-four of each. For the direct trial *at least* is one sample for each roll and a block for each four, one at the least,
-and nothing of what the rules do with a roll. `bytes` is what the draws of a chain read and write (random numbers,
-cells, counters), nearly all of it in the first caches: no table is larger than is shown, and it is not memory that
-limits.
+What a trial is made of, each timed alone in a tight loop.
 
-{self.kernels()}
-## Random numbers and joint rolls
+{self.parts()}
+## What a trial costs beside its parts
 
-{self.medians(self.of(RANDOM), ("part", "what", "each"))}
+For every combat of the five games, in two tables. `rolls`: rolls of dice in a trial on the average, as the exact engine
+counts them. `its parts`: what the parts of a trial take when each is timed alone, in sum. That is no bound, only a
+yardstick: {LANES} trials are walked in step, and the processor makes parts of several of them at the same time, so
+that a short trial can take less than their sum.
+
+**chain**: a trial makes `steps`, each of them one roll or several, and takes whole `blocks` of {WORDS} random numbers;
+its parts are {block} ns a block and {step} ns a step.
+{times_parts(limit.chain for limit in self.limits)}: most where a battle may last for more than one block, for then all
+{WORDS} steps of a block are made, and those after the end are not among its parts. `its table` is what it walks, no
+larger than {largest:.0f} KB and nearly always in the processor's caches: it is not memory that limits.
+
+{chains(self.limits)}
+**direct**: a roll is one alias sample, {sample} ns, and a quarter of a block; a trial takes one block at the least.
+{times_parts(limit.direct for limit in self.limits)}, for those have nothing of the rules: what a roll does to the
+armies is looked up in tables that serve all armies and facts (`rules' tables`), several look-ups of which each waits
+for the one before, and the states of the {LANES} trials in step are put away and taken up again between two rolls. What
+was tried to shorten that stands in `simcore/DECISIONS.md` (*Lanes*, *Short loops*).
+
+{directs(self.limits)}
 ## Trials or the exact answer?
 
 {self.picture("trials-or-exact", "What a million trials cost, and the exact answer")}
 {self.picture("error-and-time", "How near, how soon")}
-Errors are those of the win chance of the pitched battle, over many runs with seeds of their own. Trials take a hundred
-times as long for a digit more; the exact answer has them all.
-
+Errors are those of the attacker's win chance in the battle of *La guerre de Cent Ans*, root mean squares over many runs
+with seeds of their own. {self.nearer()}
 ## Armies that grow
+
+The same battle with more units, as many of each of the four factions.
 
 {self.picture("size-of-trials", "A trial by the size of the armies")}
 {self.picture("size-of-answers", "An exact answer by the size of the armies")}
 ## More workers
 
 {self.picture("workers", "The same trials on more workers")}
-Wall time of one run of trials of the pitched battle; counts are the same to the last battle. Dask: a cluster on this
-machine alone, each worker a process.
+Wall time of one run of trials (*chain*) of the battle of *La guerre de Cent Ans*; counts are the same to the last
+battle. Threads are those of one process; processes are Python's own; Dask is a cluster on this machine alone, each
+worker a process.
 
 {self.workers()}
 ## Full games
 
-Random and greedy games a second of one core. OpenSpiel's backgammon, random games called from Python, is another game
-and a yardstick only.
+Whole games a second of one core, both sides played by the program: *random* takes any legal action, *greedy* the one
+that gains most by the exact odds. *Greedy wins against random*: of games of which it plays half on either side.
+OpenSpiel's backgammon, random games called from Python, is another game and a yardstick only.
 
 {self.medians(games, ("game", "what", "measured"))}
 ## Many answers
 
-Rows of a table, answered exactly, and scenarios of `simcore batch`.
+Exact answers at one go: rows of a table that varies two fields of a scenario (`sc.table`), and different scenarios, one
+a line, answered by the command `simcore batch`.
 
-{self.medians(many, ("what", "", "a second"))}
+{self.medians(many, ("what", "counted", "a second"))}
 ## Other questions
 
-{self.medians(questions, ("question", "", "measured"))}
+Each from the question to the answer, exactly. *All positions*: the win chance of every battle of 0 to {MOST_UNITS}
+units of each of four factions. *Leaders and cards*: the slowest of all battles of two leaders of *La guerre de Cent
+Ans* with a card each. *Need*: the cheapest force of a box that has the wanted chance. *Sensitivity*:
+what each change of one thing does. *Best play*: the value of the battle if both sides choose as well as can be whom to
+lose.
+
+{self.medians(questions, ("question", "what is told", "measured"))}
 ## Whole commands, and memory
 
-Processor time of a command from its start to its end, and the highest memory of one that runs so many trials.
+Processor time of a command from its start to its end (*nothing compiled*: the first one after an installation, which
+compiles the rules), and the highest memory of one that runs so many trials.
 
-{self.medians(whole, ("what", "", "measured"))}
+{self.medians(whole, ("what", "which", "measured"))}
 ## Where another program is faster
 
-Whatever was measured side by side and in which simcore was the slower one. A direct trial makes random numbers with an
-address, so that it can be made again alone, and takes its rules from tables, so that one kernel serves all armies and
-facts: *What limits a kernel* tells what that costs at least. It is for battles with too many states for a chain, and to
-check the chain by.
+Whatever was measured side by side and in which simcore was the slower one. Programs in C are written for one battle:
+its rules are in their code. simcore's random numbers have an address, so that any trial can be made again alone, and
+its direct trials take the rules from tables, so that one kernel serves all armies and facts: see *What a trial costs
+beside its parts*. Direct trials are for battles with too many states for a chain, and to check the chain by.
 
 {self.slower()}
 ## Promises
 
 What `bench/promises.toml` promises. A promise is *missed* if its median and too many single turns are beyond it to be
 chance, else *in doubt*; what seemed missed was measured again, and only what was seen twice makes the command fail.
+*Warm*: asked before, so all is compiled. *Paired*: a scenario and a variant of it with the same luck, the
+variance of their difference over that of independent trials. *Coverage*: how often a 95 % interval of such a difference
+holds the exact one.
 
 {self.promises()}
 ## Not measured
@@ -245,7 +284,7 @@ def write_report(run: Run, folder: Path) -> None:
     drawn = {name: figure for name, draw in PICTURES.items() if (figure := draw(run)) is not None}
     folder.mkdir(parents=True, exist_ok=True)
     run.write(folder / KEPT)
+    page = Page(run, drawn)
     for name, figure in drawn.items():
-        write_png(figure, folder / f"benchmarks-{name}.png", {"command": COMMAND, **run.about})
-    text = Page(run, drawn).text()
-    write_whole(folder / PAGE, lambda file: file.write(text.encode()))
+        write_png(figure, folder / f"benchmarks-{name}.png", {"made": page.made(), **run.about})
+    write_whole(folder / PAGE, lambda file: file.write(page.text().encode()))

@@ -9,13 +9,14 @@ import pytest
 from bench import __main__ as command
 from bench.combats import SCENARIOS
 from bench.figures import ERROR, RANDOM, SIZE, SPENT, WORKERS, Figure, Run, ratios, read_run
-from bench.limits import limits
+from bench.limits import limits, times_parts
 from bench.plots import PICTURES
-from bench.report import KEPT, PAGE, write_report
+from bench.report import COMMANDS, KEPT, PAGE, Page, write_report
 
 PARTS = {"Philox block of four words": 1.5, "step of a chain": 0.75, "alias sample": 1.0}
 TURNS = {"chain": [7.0, 7.5], "direct": [29.0, 30.0], "C die by die": [28.0, 31.0]}
-SIZES = (2.0, 5.0)
+ANSWERS = {"exact": [0.5], "exact, nothing kept": [1.0], "icepool": [4.0], "another": [2.0]}
+SIZES = (1e4, 1e6)
 
 
 @pytest.fixture
@@ -25,6 +26,8 @@ def run() -> Run:
     figures = [Figure(RANDOM, part, "ns", [spent]) for part, spent in PARTS.items()]
     figures += [Figure("breizh battle", who, "ns", turns) for who, turns in TURNS.items()]
     figures += ratios("breizh battle", TURNS, ["chain", "direct"])
+    figures += [Figure("breizh battle, exact", who, "ms", turns) for who, turns in ANSWERS.items()]
+    figures += ratios("breizh battle, exact", ANSWERS, list(ANSWERS)[:2])
     figures += [Figure(name, f"{part} of a chain", "", [2.0]) for part in ("draws", "blocks", "cells")]
     figures += [Figure(name, "rolls", "", [6.0]), Figure(name, "model", "KB", [3.0])]
     figures += [Figure(name, "trials, chain", "ns", [18.0]), Figure(name, "trials, direct", "ns", [16.5])]
@@ -34,7 +37,7 @@ def run() -> Run:
         figures += [Figure(ERROR, "trials", "error", [1 / size], size), Figure(SPENT, "trials", "ms", [size], size)]
         figures += [Figure(WORKERS, "threads", "/s", [size], size)]
         figures += [Figure(WORKERS, "threads / one thread", "x", [size], size)]
-    return Run({"processor": "any"}, figures, {"battle, icepool": "icepool is not installed"})
+    return Run({"processor": "any", "pace": "quick"}, figures, {"battle, icepool": "icepool is not installed"})
 
 
 def test_a_page_with_all_pictures(run: Run, tmp_path: Path) -> None:
@@ -42,11 +45,53 @@ def test_a_page_with_all_pictures(run: Run, tmp_path: Path) -> None:
     text = (tmp_path / PAGE).read_text()
     assert {path.name for path in tmp_path.glob("*.png")} == {f"benchmarks-{name}.png" for name in PICTURES}
     assert all(f"(benchmarks-{name}.png)" in text for name in PICTURES)
-    assert "| breizh battle | C die by die | 29.5 (28 to 31) | 4.07 (4 to 4.13) | 0.999 (0.966 to 1.03) |" in text
-    assert "| breizh battle | direct, beside C die by die | 0.999 (0.966 to 1.03) |" in text
+    assert (
+        "| breizh battle | C die by die | 29.5 (28 to 31; 2 turns) | 4.07 (4 to 4.13; 2 turns) "
+        "| 0.999 (0.966 to 1.03; 2 turns) |" in text
+    )
+    assert "| breizh battle | direct, beside C die by die | 0.999 (0.966 to 1.03; 2 turns) |" in text
     assert "| breizh battle | chain, beside" not in text
     assert "- battle, icepool: icepool is not installed" in text
     assert read_run(tmp_path / KEPT) == run
+
+
+def test_whoever_takes_part_is_in_the_tables_and_told_if_there_are_words(run: Run) -> None:
+    text = Page(run, ()).text()
+    assert "| breizh battle | another | 2 | 4 | 2 |" in text
+    assert "- **exact, nothing kept**:" in text
+    assert "**dyce**:" not in text
+    assert "*exact* 4 (breizh battle) beside another; 8 (breizh battle) beside icepool; *exact, nothing kept* 2" in text
+
+
+def test_the_page_tells_how_it_was_made(run: Run) -> None:
+    for pace, turns in (("quick", "5 turns"), ("full", "11 turns")):
+        run.about["pace"] = pace
+        text = Page(run, ()).text()
+        assert f"Made by `{COMMANDS[pace]}`. A figure is the median of {turns}," in text
+        assert ("--full" in text) == (pace == "full")
+
+
+def test_a_digit_more(run: Run) -> None:
+    """From a hundredth of the most trials to the most."""
+    assert "10,000 trials were off by 0.0001 after 10,000 ms, 1,000,000 by 1e-06 after" in Page(run, ()).nearer()
+    few = [figure for figure in run.figures if figure.at != SIZES[0]]
+    assert Page(Run(run.about, few), ()).nearer() == ""
+
+
+def test_pictures_have_room_for_whoever_takes_part_and_ticks_where_was_measured(run: Run) -> None:
+    panels = {name: drawn for name, draw in PICTURES.items() if (drawn := draw(run)) is not None}
+    (battle,) = panels["throughput"].axes
+    assert [label.get_text() for label in battle.get_yticklabels()] == list(TURNS)
+    for name in ("size-of-trials", "size-of-answers"):
+        assert list(panels[name].axes[0].get_xticks()) == list(SIZES)
+
+
+def test_exact_answers_stand_below_the_scale_of_errors(run: Run) -> None:
+    answered = [Figure("cent-ans battle, exact", "exact", "ms", [0.5])]
+    drawn = PICTURES["error-and-time"](Run(run.about, [*run.figures, *answered]))
+    assert drawn is not None
+    ticks, (_, exact) = drawn.axes[0].get_yticks(), drawn.axes[0].lines
+    assert float(exact.get_ydata()[0]) < min(ticks) <= 1 / max(SIZES) <= max(ticks)  # type: ignore[index, arg-type]
 
 
 def test_a_run_of_nothing_has_a_page_too(tmp_path: Path) -> None:
@@ -55,13 +100,14 @@ def test_a_run_of_nothing_has_a_page_too(tmp_path: Path) -> None:
     assert "not measured" in (tmp_path / PAGE).read_text()
 
 
-def test_what_a_trial_costs_at_the_least(run: Run) -> None:
+def test_what_a_trial_costs_beside_its_parts(run: Run) -> None:
     (limit,) = limits(run)
     assert limit.chain is not None
     assert limit.direct is not None
-    assert limit.chain.least == pytest.approx(2.0 * 1.5 + 2.0 * 0.75)  # two blocks, two draws
-    assert limit.direct.least == pytest.approx(6 / 4 * 1.5 + 6 * 1.0)  # six rolls
-    assert limit.direct.nanoseconds / limit.direct.least == pytest.approx(2.0)
+    assert limit.chain.parts == pytest.approx(2.0 * 1.5 + 2.0 * 0.75)  # two blocks, two draws
+    assert limit.direct.parts == pytest.approx(6 / 4 * 1.5 + 6 * 1.0)  # six rolls
+    assert limit.direct.times == pytest.approx(2.0)
+    assert times_parts([limit.chain, limit.direct, None]) == "Trials take 2.0 to 4.0 times their parts"
 
 
 def test_a_kept_run_is_drawn_again(run: Run, tmp_path: Path) -> None:
