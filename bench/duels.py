@@ -5,6 +5,7 @@ A turn is timed by the processor's time that its process has had: one thread aga
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -45,6 +46,18 @@ class Duel:
         """For the libraries, where they can be given the rules as dice and functions."""
         return RULES[self.name](*self.arguments) if self.name in RULES else None
 
+    @cached_property
+    def kept(self) -> list[Any]:
+        """Functions of the game that keep their answers from one question to the next; reading the facts aside."""
+        game = f"simcore.games.{self.scenario['game'].replace('-', '_')}."
+        rooms = [vars(room) for name, room in sys.modules.items() if name.startswith(game)]
+        found = {id(f): f for room in rooms for f in room.values() if hasattr(f, "cache_clear")}
+        return [f for f in found.values() if f.__module__.startswith(game) and f.__module__ != f"{game}facts"]
+
+    def forget(self) -> None:
+        for function in self.kept:
+            function.cache_clear()
+
     def check(self, who: str, wins: Iterable[int | None], trials: int) -> None:
         for side, (count, chance) in enumerate(zip(wins, self.wins, strict=True), start=1):
             if count is not None:
@@ -73,7 +86,7 @@ class Duel:
         return turn
 
     def c_chain(self, folder: Path) -> in_c.Program:
-        """The walk of simcore's compiled chain, in C; the chain is handed over in a file."""
+        """The walks of simcore's compiled chain, in C; the chain is handed over in a file."""
         sampling = run.Sampling(self.problem, "chain")
         assert sampling.chain is not None
         file = folder / f"{self.name}.chain"
@@ -89,17 +102,24 @@ def _duel(name: str, combat: str, arguments: tuple[Any, ...], *programs: tuple[s
     return Duel(name, SCENARIOS[combat], arguments, programs)
 
 
-DIE_BY_DIE, ROLL_BY_ROLL, CHAIN_IN_C, NUMPY = "C die by die", "C roll by roll", "C compiled chain", "NumPy"
+DIE_BY_DIE, IN_STEP = "C die by die", "C die by die, in step"  # one battle after the other; many at once
+ROLL_BY_ROLL, CHAIN_IN_C, NUMPY = "C roll by roll", "C compiled chain", "NumPy"
 DUELS = {
     duel.name: duel
     for duel in (
         _duel(
             "cent-ans battle", "cent-ans pitched-battle", battles.UNITS,
-            (DIE_BY_DIE, "die_by_die"), (ROLL_BY_ROLL, "roll_by_roll"),
+            (DIE_BY_DIE, "die_by_die"), (IN_STEP, "die_by_die_in_step"), (ROLL_BY_ROLL, "roll_by_roll"),
         ),
-        _duel("breizh battle", "breizh battle", (10, 10), (DIE_BY_DIE, "breizh_battle")),
-        _duel("legendary melee", "legendary melee", (3, 1, 2, 2), (DIE_BY_DIE, "legendary_melee")),
+        _duel(
+            "breizh battle", "breizh battle", (10, 10),
+            (DIE_BY_DIE, "breizh_battle"), (IN_STEP, "breizh_in_step"),
+        ),
+        _duel(
+            "legendary melee", "legendary melee", (3, 1, 2, 2),
+            (DIE_BY_DIE, "legendary_melee"), (IN_STEP, "legendary_in_step"),
+        ),
         _duel("bouvines clash", "bouvines clash", PLAQUES, (DIE_BY_DIE, "bouvines_clash")),
-        _duel("joan combat", "joan combat", (10, 10), (DIE_BY_DIE, "joan_combat")),
+        _duel("joan combat", "joan combat", (10, 10), (DIE_BY_DIE, "joan_combat"), (IN_STEP, "joan_in_step")),
     )
 }  # fmt: skip

@@ -14,7 +14,7 @@ from bench.contestants import in_c, in_dyce, in_icepool
 from bench.contestants.rules import RULES, Ending
 from bench.duels import CHAIN_IN_C, DUELS, NUMPY
 from bench.figures import Figure, ratios
-from bench.turns import Turn, of_calls, take_turns
+from bench.turns import Turn, of_calls, of_fresh_calls, take_turns
 from simcore.engine import run
 
 TRIALS = 200_000  # where speed does not matter
@@ -24,6 +24,7 @@ LEFT = {
     "legendary melee": ("attacker.left", "defender.left"),
     "bouvines clash": ("coalition.troops", "france.troops"),
 }
+NOTHING_KEPT = "exact, nothing kept"  # of questions before
 EXACT = {"icepool": in_icepool.solver, "dyce": in_dyce.solver}
 SWEEP = 20  # troops a side
 
@@ -90,6 +91,8 @@ def test_exact_battles(recorder: Recorder, name: str) -> None:
     assert rules is not None
     expected = sc.solve(duel.scenario).expected
     contestants: dict[str, Turn] = {"exact": of_calls(lambda: sc.solve(duel.scenario))}
+    if duel.kept:  # the libraries begin with empty memory
+        contestants[NOTHING_KEPT] = of_fresh_calls(lambda: sc.solve(duel.scenario), duel.forget)
     for who, library in EXACT.items():
         for solve in recorder.present(f"{name}, {who}", library):
             (ends,) = solve([rules])
@@ -102,7 +105,8 @@ def test_exact_battles(recorder: Recorder, name: str) -> None:
             contestants[who] = of_calls(partial(solve, [rules]))
     spent = take_turns(contestants, recorder.pace)
     recorder.add(*(Figure(f"{name}, exact", who, "ms", [t / 1e6 for t in turns]) for who, turns in spent.items()))
-    recorder.add(*ratios(f"{name}, exact", spent, ("exact",)))
+    ours = [who for who in ("exact", NOTHING_KEPT) if who in spent]
+    recorder.add(*ratios(f"{name}, exact", spent, ours))
 
 
 def test_a_sweep_of_exact_battles(recorder: Recorder) -> None:

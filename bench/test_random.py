@@ -15,7 +15,7 @@ from simcore.engine import run
 from simcore.engine.dice import pack, sample
 from simcore.engine.jit import entry, index
 from simcore.engine.montecarlo import next_place
-from simcore.engine.rng import TRIAL, WORDS, draw, words_in_step
+from simcore.engine.rng import TRIAL, WORDS, draw, words_of_block
 from simcore.questions import ask
 
 LANES, BLOCKS, DRAWS = 48, 1_000, 1 << 18
@@ -23,10 +23,9 @@ Timed = Callable[..., Any]
 
 
 @entry
-def _blocks(out: Any, seed: Any, trials: Any, blocks: Any, times: Any) -> Any:
-    for _ in range(times):
-        words_in_step(out, seed, trials, blocks)
-        blocks += np.uint64(1)
+def _blocks(out: Any, seed: Any, numbers: Any, times: Any) -> Any:
+    for block in range(times):
+        words_of_block(out, seed, np.uint64(0), numbers, np.uint64(block), numbers.size)
 
 
 @entry
@@ -59,13 +58,12 @@ def words(number: int) -> Any:
 
 def test_blocks_of_words(timed: Timed) -> None:
     out = np.zeros((WORDS, LANES), np.uint64)
-    trials, blocks = np.arange(LANES).astype(np.uint64), np.zeros(LANES, np.uint64)
+    numbers = np.arange(LANES).astype(np.uint64)
     timed(
-        lambda: _blocks(out, np.uint64(5), trials, blocks, BLOCKS), RANDOM, "Philox block of four words", "ns",
+        lambda: _blocks(out, np.uint64(5), numbers, BLOCKS), RANDOM, "Philox block of four words", "ns",
         per=LANES * BLOCKS,
     )  # fmt: skip
-    last = int(blocks[0]) - 1
-    assert out[:, 7].tolist() == list(draw(5, 7, last, TRIAL))
+    assert out[:, 7].tolist() == list(draw(5, 7, BLOCKS - 1, TRIAL))
 
 
 @pytest.mark.parametrize("bits", ["Philox", "SFC64"])

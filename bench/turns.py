@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,14 +45,20 @@ def fill(turn: Turn, seconds: float, least: int = 1) -> int:
 
 
 def take_turns(contestants: Mapping[str, Turn], pace: Pace, least: int = 1) -> dict[str, list[float]]:
-    """Nanoseconds of one piece of work of every contestant in every round."""
+    """Nanoseconds of one piece of work of every contestant in every round.
+
+    Each round has an order of its own, the same in every run: what a turn leaves in the caches, and how warm the
+    processor is, falls on everyone.
+    """
     if pace == CHECK:
         return {name: [turn(least)] for name, turn in contestants.items()}
     times = {name: fill(turn, pace.turn, least) for name, turn in contestants.items()}
     spent: dict[str, list[float]] = {name: [] for name in contestants}
+    order, shuffle = list(contestants), random.Random(1).shuffle
     for _ in range(pace.rounds):
-        for name, turn in contestants.items():
-            spent[name].append(turn(times[name]))
+        shuffle(order)
+        for name in order:
+            spent[name].append(contestants[name](times[name]))
     return spent
 
 
@@ -76,5 +83,20 @@ def of_calls(call: Callable[[], object], clock: Callable[[], float] = time.proce
         for _ in range(times):
             call()
         return (clock() - before) * 1e9 / times
+
+    return turn
+
+
+def of_fresh_calls(call: Callable[[], object], prepare: Callable[[], object]) -> Turn:
+    """The same, each call after `prepare`, untimed."""
+
+    def turn(times: int) -> float:
+        spent = 0.0
+        for _ in range(times):
+            prepare()
+            before = time.process_time()
+            call()
+            spent += time.process_time() - before
+        return spent * 1e9 / times
 
     return turn

@@ -80,6 +80,19 @@ def test_trials_add_up():
         assert ends.sum() == 300
 
 
+CHARGE = {"game": "bouvines", "combat": "charge", "charger": "horse", "cells": 2, "target": "knight"}  # two rolls
+
+
+@pytest.mark.parametrize("scenario", [BATTLE, CHARGE], ids=["battle", "charge"])
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_trials_add_up_where_their_number_outgrows_32_bits(scenario, sampler):
+    sampling = run.Sampling(ask(scenario).problem, sampler)
+    ends, rolls = sampling.unit(3, 2**32 - 30, 100)
+    parts = [sampling.unit(3, first, count) for first, count in ((2**32 - 30, 30), (2**32, 70))]
+    assert (ends == sum(part[0] for part in parts)).all()
+    assert (rolls == sum(part[1] for part in parts)).all()
+
+
 # ---- a direct trial step by step, and a trial over the chain -----------------------------------------------------
 
 

@@ -77,3 +77,18 @@ def test_words_in_step_are_the_words_of_each_trial(lanes, seed, trial, block):
     assert [tuple(out[:, lane].tolist()) for lane in range(lanes)] == [
         rng.draw(seed, *address, rng.TRIAL) for address in zip(trials, blocks, strict=True)
     ]
+
+
+@pytest.mark.parametrize("count", [1, 8, 13])
+@pytest.mark.parametrize(("seed", "first", "block"), [(0, 0, 0), (2**64 - 1, 2**40 - 64, 5), (12345, 2**33, 2**20)])
+def test_words_of_a_block_are_the_words_of_each_trial(count, seed, first, block):
+    out, numbers = np.zeros((4, 16), np.uint64), [3 * k for k in range(16)]
+    rng.words_of_block(out, np.uint64(seed), np.uint64(first), np.array(numbers, np.uint64), np.uint64(block), count)
+    assert [tuple(out[:, k].tolist()) for k in range(count)] == [
+        rng.draw(seed, first + number, block, rng.TRIAL) for number in numbers[:count]
+    ]
+
+
+@pytest.mark.parametrize(("first", "most", "found"), [(0, 9, 9), (2**32 - 5, 9, 5), (2**33 - 9, 9, 9), (2**32, 9, 9)])
+def test_trials_alike_have_the_same_upper_half(first, most, found):
+    assert rng.alike(np.uint64(first), most) == found

@@ -1,7 +1,8 @@
-"""Trials by vectorised NumPy: many at once, all of them rolled together, the finished ones dropped after each roll.
+"""Trials by vectorised NumPy: many at once, all of them rolled together, the finished ones dropped every few rolls.
 
-Rules become two tables, so that a roll of any size is one random number and two look-ups: what equally likely number
-gives which result, and where a result leads. The size of a batch is the best of a few, tried on this machine.
+Rules become one table, so that a roll of any size is one random number and one look-up: where each of the equally
+likely numbers leads from each state. A finished battle stays where it is. The size of a batch, and after how many rolls
+the finished ones are dropped, are the best of a few, tried on this machine.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from bench.contestants.rules import Roll, Rules, State
 
 Array = np.ndarray[Any, np.dtype[Any]]
 BATCHES = tuple(1 << exponent for exponent in range(11, 19, 2))
+ROLLS = 1, 2, 3, 4, 5, 6, 8  # before the finished ones are dropped
 
 
 def _results(roll: Roll) -> dict[tuple[int, ...], int]:
@@ -44,48 +46,39 @@ class Batches:
     """The trials of one battle."""
 
     def __init__(self, rules: Rules) -> None:
-        numbers: dict[State, int] = {rules.start: 0}
-        rolls: dict[Roll, int] = {}
-        results: list[dict[tuple[int, ...], int]] = []
-        leads: list[tuple[int, list[int]]] = []
-        self.winner = []
+        results: dict[Roll, dict[tuple[int, ...], int]] = {}
+        rolled: dict[State, Roll] = {}  # in the states that are not over
+        leads: dict[State, list[State]] = {}  # from these, after each result
+        over: dict[State, int] = {}  # the other states, and who has won
         for state in (found := [rules.start]):  # grows as it is read
             roll = rules.roll(state)
-            self.winner.append(rules.ending(state)[0] if roll is None else -1)
             if roll is None:
-                leads.append((0, []))
-                continue
-            if roll not in rolls:
-                rolls[roll] = len(rolls)
-                results.append(_results(roll))
-            after = [rules.after(state, result) for result in results[rolls[roll]]]
-            for reached in after:
-                if reached not in numbers:
-                    numbers[reached] = len(numbers)
-                    found.append(reached)
-            leads.append((rolls[roll], [numbers[reached] for reached in after]))
-        self.faces = lcm(*(sum(weights.values()) for weights in results))
-        most = max(map(len, results))
+                over[state] = rules.ending(state)[0]
+            elif state not in leads:
+                if roll not in results:
+                    results[roll] = _results(roll)
+                rolled[state] = roll
+                leads[state] = [rules.after(state, result) for result in results[roll]]
+                found += leads[state]
+        self.faces = lcm(*(sum(weights.values()) for weights in results.values()))
         whole = np.uint16 if self.faces <= 1 << 16 else np.uint32
         self.drawn = np.uint8 if self.faces <= 1 << 8 else whole  # the narrowest: NumPy makes them out of fewer bits
-        self.over = np.array(self.winner) >= 0
-        self.roll_at = np.array([roll * self.faces for roll, _ in leads], np.int32)
-        self.leads_at = np.arange(len(found), dtype=np.int32) * most
-        self.result = np.concatenate(
-            [
-                np.repeat(np.arange(len(w)), np.array(list(w.values())) * (self.faces // sum(w.values())))
-                for w in results
-            ]
-        ).astype(np.int16)
-        self.leads = np.zeros(len(found) * most, np.int16)
-        for number, (_, there) in enumerate(leads):
-            self.leads[number * most : number * most + len(there)] = there
+        # A state is told by where its row of the table begins; those that are over come last.
+        at = {state: number * self.faces for number, state in enumerate([*leads, *over])}
+        self.start, self.first_over = at[rules.start], len(leads) * self.faces
+        self.winner = np.array(list(over.values()))
+        numbers = {  # how many lead to each result
+            roll: np.array(list(weights.values())) * (self.faces // sum(weights.values()))
+            for roll, weights in results.items()
+        }
+        rows = [np.repeat([at[after] for after in there], numbers[rolled[state]]) for state, there in leads.items()]
+        rows += [np.full(self.faces, at[state]) for state in over]
+        self.next = np.concatenate(rows).astype(np.int32)
         self.random = np.random.Generator(np.random.SFC64(1))  # the fastest of NumPy's
-        self.batch = min(BATCHES, key=self._pace)
+        self.batch, self.rolls = min(product(BATCHES, ROLLS), key=self._pace)
 
-    def _pace(self, batch: int) -> float:
-        self.batch = batch
-        self(batch)
+    def _pace(self, way: tuple[int, int]) -> float:
+        self.batch, self.rolls = way
         spent = []
         for _ in range(3):
             before = time.process_time()
@@ -95,14 +88,14 @@ class Batches:
 
     def __call__(self, trials: int) -> tuple[int, int]:
         """How often either side wins so many trials."""
-        ended = np.zeros(len(self.winner), np.int64)
+        ended = np.zeros(self.winner.size, np.int64)
         for done in range(0, trials, self.batch):
-            state = np.zeros(min(self.batch, trials - done), np.int16)
+            state = np.full(min(self.batch, trials - done), self.start, np.int32)
             while state.size:
-                draw = self.random.integers(0, self.faces, state.size, self.drawn)
-                result = self.result.take(self.roll_at.take(state) + draw)
-                state = self.leads.take(self.leads_at.take(state) + result)
-                over = self.over.take(state)
-                ended += np.bincount(state[over], minlength=ended.size)
+                for _ in range(self.rolls):
+                    state += self.random.integers(0, self.faces, state.size, self.drawn)
+                    state = self.next.take(state, mode="clip")  # which never happens: spares a look at all of them
+                over = state >= self.first_over
+                ended += np.bincount((state[over] - self.first_over) // self.faces, minlength=ended.size)
                 state = state[~over]
-        return tuple(int(ended[np.array(self.winner) == side].sum()) for side in (1, 2))  # type: ignore[return-value]
+        return tuple(int(ended[self.winner == side].sum()) for side in (1, 2))  # type: ignore[return-value]

@@ -5,9 +5,10 @@ how often each row was rolled. Merging is addition, so threads, chunks, processe
 counts to the last bit. Two samplers: the *direct* trial looks every roll up in the rules; the *chain* (see
 `chain`) walks a scenario whose states were all found beforehand, one load and one compare a draw.
 
-Both run `LANES` trials in step, so that the loads of one hide the waiting of the others. A lane takes a block of four
-words at a time; when its trial is over it takes trial + `LANES` after the block. What a lane does next is chosen by
-address or arithmetic wherever a branch would follow the dice: a wrongly predicted one costs more than a roll.
+Both run many trials in step, so that the loads of one hide the waiting of the others; a trial takes a block of four
+words at a time. Where all begin alike and go on for long, a *batch* is run to the end of its last trial; the walk of a
+chain is so short that a *lane* whose trial is over takes the next one after the block. What a trial does next is chosen
+by address or arithmetic wherever a branch would follow the dice: a wrongly predicted one costs more than a roll.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ import numpy as np
 from simcore.engine import rng
 from simcore.engine.dice import sample
 from simcore.engine.jit import entry, index, specialise, step, with_part
-from simcore.engine.rng import WORDS, words, words_in_step
+from simcore.engine.rng import WORDS, alike, words, words_in_step, words_of_block
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = pack = unpack = None
 DRAWS = 0  # bound in `SHORT_WALKS`
 
 DRAW_LIMIT = 100_000  # draws after which a trial counts as unfinished: no printed combat comes near it
-LANES = 48  # trials in step: four times something, and at most 64, one bit of a word for each
+BATCH = 128  # direct trials in step: a multiple of `rng.VECTOR`, and all that belongs to them fits the first cache
+LANES = 48  # walks in step: a multiple of `rng.VECTOR`, and at most 64, one bit of a word for each
 _PURPOSE = np.uint64(rng.TRIAL)
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 
@@ -63,69 +65,72 @@ def trials(model, start, seed, first, count, ends, rolls):
     """Direct trials `first` .. `first + count - 1`; adds to `ends` int64[endings + 1] (the last: unfinished)
     and `rolls` int64[rows].
 
-    A word is used up in three short loops over the lanes. In one long loop the processor's queues are full of what
-    waits for the first loads before it comes to the lanes that could go on.
+    A batch of trials goes in step from its first roll, which is the same for all, to the end of the last one. A word
+    is used up in three short loops over those that go on (look, sample, advance). In one long loop the processor's
+    queues are full of what waits for the first loads before it comes to the trials that could go on.
     """
     rows = model.rows
     origin = unpack(model, start)
-    opening = look(model, origin)[0]
+    opening, outlook = look(model, origin)
     if opening < 0:
         ends[ending(model, origin)] += count
         return
-    last, stride, limit = np.uint64(first + count), np.uint64(LANES), np.uint64(DRAW_LIMIT // WORDS)
-    draws = np.empty((WORDS, LANES), np.uint64)
-    trial = np.arange(first, first + LANES).astype(np.uint64)
-    block = np.zeros(LANES, np.uint64)
-    states = np.empty((LANES, len(origin)), np.int64)
-    for lane in range(LANES):
-        put(states, lane, origin)
-    rolling = np.arange(LANES)  # the lanes whose trial goes on, `going` of them
-    row_of = np.full(LANES, opening)  # of the state of each of these
-    faces = np.empty(LANES, np.int64)  # what each of them rolls
-    over = np.empty(LANES, np.int64)  # the lanes whose trial came to its end in this block, `ended` of them
-    going = min(LANES, count)
-    while going > 0:
-        words_in_step(draws, seed, trial, block)
-        ended = 0
-        for word in range(WORDS):
+    limit = np.uint64(DRAW_LIMIT // WORDS)
+    draws = np.empty((WORDS, BATCH), np.uint64)
+    states = np.empty((BATCH, len(origin)), np.int64)
+    number = np.empty(BATCH, np.uint64)  # of the trial, counted from the first of the batch
+    rolling = np.empty(BATCH, np.int64)  # the places of the trials that go on, `going` of them
+    row_of = np.empty(BATCH, np.int64)  # of the state of each of these
+    faces = np.empty(BATCH, np.int64)  # what each of them rolls
+    over = np.empty(BATCH, np.int64)  # the places of the trials that came to their end in this block, `ended` of them
+    done = 0
+    while done < count:
+        base = np.uint64(first + done)
+        going = alike(base, min(count - done, BATCH))
+        done += going
+        for k in range(BATCH):
+            number[k] = k
+            rolling[k] = k
+        block = _NONE
+        words_of_block(draws, seed, base, number, block, going)
+        rolls[opening] += going
+        for k in range(going):
+            faces[k] = sample(rows, opening, draws[0, k])
+        for k in range(going):
+            put(states, k, advance(model, outlook, faces[k]))
+        word, ended = 1, 0
+        while going > 0:
             lanes, going = going, 0
             for k in range(lanes):
+                place = rolling[index(k)]
+                row = look(model, state_in(states, place, origin))[0]
+                rolling[index(going)], row_of[index(going)] = place, row
+                over[index(ended)] = place
+                going += row >= 0
+                ended += row < 0
+            if word == WORDS or going == 0:
+                for k in range(ended):
+                    ends[index(ending(model, state_in(states, over[index(k)], origin)))] += 1
+                word, ended = 0, 0
+                block += _ONE
+                if block >= limit:
+                    ends[ends.size - 1] += going
+                    going = 0
+                for k in range(going):  # move up
+                    place = rolling[index(k)]
+                    number[index(k)] = number[index(place)]
+                    put(states, k, state_in(states, place, origin))
+                    rolling[index(k)] = k
+                words_of_block(draws, seed, base, number, block, going)
+            for k in range(going):
                 row = row_of[index(k)]
                 rolls[index(row)] += 1
                 faces[index(k)] = sample(rows, row, draws[word, index(rolling[index(k)])])
-            for k in range(lanes):
-                lane = rolling[index(k)]
-                view = look(model, state_in(states, lane, origin))[1]
-                put(states, lane, advance(model, view, faces[index(k)]))
-            for k in range(lanes):
-                lane = rolling[index(k)]
-                row = look(model, state_in(states, lane, origin))[0]
-                rolling[index(going)], row_of[index(going)] = lane, row
-                over[index(ended)] = lane
-                going += row >= 0
-                ended += row < 0
-        bits = _NONE
-        for k in range(ended):
-            bits |= _ONE << np.uint64(over[index(k)])
-        largest = renew(trial, block, bits, stride)
-        for k in range(ended):
-            lane = over[index(k)]
-            ends[index(ending(model, state_in(states, lane, origin)))] += 1
-            put(states, lane, origin)
-            rolling[index(going)], row_of[index(going)] = lane, opening
-            going += trial[index(lane)] < last
-        if largest >= limit:
-            lanes, going = going, 0
-            for k in range(lanes):
-                lane, row = rolling[k], row_of[k]
-                if block[lane] >= limit:
-                    ends[ends.size - 1] += 1
-                    trial[lane] += stride
-                    block[lane] = _NONE
-                    put(states, lane, origin)
-                    row = opening
-                rolling[going], row_of[going] = lane, row
-                going += trial[lane] < last
+            for k in range(going):
+                place = rolling[index(k)]
+                view = look(model, state_in(states, place, origin))[1]
+                put(states, place, advance(model, view, faces[index(k)]))
+            word += 1
 
 
 def steps(model, start, seed, trial, states, faces):
@@ -256,19 +261,20 @@ def short_walk(cells, width, start, over, seed, first, count, visits, ends):
     """`walk` where every trial ends within `DRAWS` draws, at most a block of words: no lane need outlive its block."""
     stood = np.zeros(over + ends.size, np.int64)
     draws = np.empty((WORDS, LANES), np.uint64)
-    trial = np.arange(first, first + LANES).astype(np.uint64)
-    block = np.zeros(LANES, np.uint64)
+    number = np.arange(LANES).astype(np.uint64)
     visits[start] += count
-    for done in range(0, count, LANES):
-        words_in_step(draws, seed, trial, block)
-        for lane in range(min(count - done, LANES)):
+    done = 0
+    while done < count:
+        base = np.uint64(first + done)
+        lanes = alike(base, min(count - done, LANES))
+        done += lanes
+        words_of_block(draws, seed, base, number, _NONE, LANES)
+        for lane in range(lanes):
             place = next_place(cells, width, start, draws[0, index(lane)])
             for word in range(1, DRAWS):
                 visits[index(place)] += 1
                 place = next_place(cells, width, place, draws[word, index(lane)])
             stood[index(place)] += 1
-        for lane in range(LANES):
-            trial[lane] += np.uint64(LANES)
     for place in range(over, stood.size):
         ends[place - over] += stood[place]
 

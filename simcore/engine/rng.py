@@ -17,6 +17,7 @@ LATER_BATTLES = 16  # from here on: the second, third, ... battle of a campaign
 PILOT = 1 << 16  # from here on one for each purpose of a roll, see `paired`
 PAIRED = 1 << 24
 WORDS = 4  # in a block
+VECTOR = 8  # blocks made by the same instructions, on processors with the widest ones
 
 LOW = np.uint64(0xFFFFFFFF)
 S32 = np.uint64(32)
@@ -53,6 +54,29 @@ def words_in_step(out, seed, trials, blocks):
         out[1, lane] = c1
         out[2, lane] = c2
         out[3, lane] = c3
+
+
+@step
+def words_of_block(out, seed, first, numbers, block, count):
+    """Words of `block` of the trials `first` + `numbers[k]`, for each k below `count`, into `out[word, k]`.
+
+    For trials with the same upper half of their number (see `alike`): what they share of the first two rounds is then
+    worked out once for all. Vectors are filled up, so `out` and `numbers` need a length that is a multiple of `VECTOR`.
+    """
+    low, high = first & LOW, first >> S32
+    k0, k1 = seed & LOW, seed >> S32
+    for k in range((count + VECTOR - 1) // VECTOR * VECTOR):
+        c0, c1, c2, c3 = philox(low + numbers[k], high, block, np.uint64(TRIAL), k0, k1)
+        out[0, k] = c0
+        out[1, k] = c1
+        out[2, k] = c2
+        out[3, k] = c3
+
+
+@step
+def alike(first, most):
+    """How many trials from `first` on, `most` of them at most, have the same upper half of their number."""
+    return min(most, np.int64(LOW - (first & LOW)) + 1)
 
 
 @entry

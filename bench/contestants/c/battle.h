@@ -18,7 +18,7 @@ typedef struct {
 } setting;
 
 /* A camp after so many units are taken from it. */
-static uint16_t removed[MOST_UNITS * MOST_UNITS][MOST_LOSS + 1];
+static camp removed[MOST_UNITS * MOST_UNITS][MOST_LOSS + 1];
 
 static inline uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -40,7 +40,7 @@ static void make_removed(void)
     for (camp c = 0; c < MOST_UNITS * MOST_UNITS; c++) {
         camp left = c;
         for (int loss = 0; loss <= MOST_LOSS; loss++) {
-            removed[c][loss] = (uint16_t)left;
+            removed[c][loss] = left;
             left = take_one(left);
         }
     }

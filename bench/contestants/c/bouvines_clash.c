@@ -1,4 +1,4 @@
-/* A clash of Bouvines, die by die, as a careful programmer would write it in C.
+/* A clash of Bouvines, die by die, one clash after the other.
  *
  * Two plaques in contact along one side (banners on 0,0 and 2,1), both ordering the attack in each of six turns, policy
  * weakest_first, banners that cannot be taken by touch, all rules by default. In contact neither banner can come nearer,

@@ -1,19 +1,13 @@
-/* A battle of Breizh 1341, die by die, as a careful programmer would write it in C: no bonus, rules.winner difference.
+/* A battle of Breizh 1341, die by die, one battle after the other: no bonus, rules.winner difference.
  *
- * One draw of xoshiro256++ for each die. Prints one line of JSON, with the processor's nanoseconds per battle, start-up excluded.
+ * One draw of xoshiro256++ for each die. Prints one line of JSON, with the processor's nanoseconds per battle, start-up
+ * excluded.
  *
  *     breizh_battle MONTFORT BLOIS TRIALS SEED
  */
+#include "breizh.h"
 #include "tally.h"
 #include "xoshiro.h"
-
-/* The die shows 1, 2, 3; there is a battle from 5 troops on; Montfort has 1 more; 3 ahead is decisive (Battle). */
-enum { DIE_FACES = 3, BATTLE_FROM = 5, MONTFORT_MORE = 1, DECISIVE = 3, MOST_TROOPS = 20 };
-
-/* Half of a number that is at least 1, rounded up. */
-static inline int half(int of) { return (of + 1) / 2; }
-
-static inline int least(int a, int b) { return a < b ? a : b; }
 
 int main(int argc, char **argv)
 {

@@ -1,4 +1,4 @@
-/* A pitched battle of La guerre de Cent Ans, die by die, as a careful programmer would write it in C.
+/* A pitched battle of La guerre de Cent Ans, die by die, one battle after the other, as it is usually written in C.
  *
  * No leaders, no elite units, policy keep_dice on both sides, the attacker has the initiative. One draw of
  * xoshiro256++ for each die. Prints one line of JSON; its nanoseconds are per battle, start-up excluded.

@@ -1,16 +1,16 @@
-/* A combat of Joan of Arc with all cards known, die by die: two yellow cards and influence against one card, influence
- * and a fortification, nothing else. The larger sum wins, equal sums are nobody's.
+/* A combat of Joan of Arc with all cards known, die by die, one combat after the other: two yellow cards and
+ * influence against one card, influence and a fortification, nothing else. The larger sum wins, equal sums are nobody's.
  *
- * One draw of xoshiro256++ for each die. Prints one line of JSON, with the processor's nanoseconds per combat, start-up excluded.
+ * One draw of xoshiro256++ for each die. Prints one line of JSON, with the processor's nanoseconds per combat, start-up
+ * excluded.
  *
  *     joan_combat ATTACK DEFENCE TRIALS SEED
  *
  * ATTACK and DEFENCE are the combat points before the dice.
  */
+#include "joan.h"
 #include "tally.h"
 #include "xoshiro.h"
-
-enum { DIE_FACES = 6, MOST_POINTS = 99 };
 
 int main(int argc, char **argv)
 {

@@ -1,30 +1,15 @@
-/* A melee of Legendary Battles, die by die, as a careful programmer would write it in C.
+/* A melee of Legendary Battles, die by die, one melee after the other.
  *
  * On plains, policy spare_characters on both sides: Foot Knights and Standard Bearers attack Sergeants-at-Arms and
  * Halberdiers, so nothing is rerolled, converted or cancelled before the Shields, and nobody on either side dodges.
- * One draw of xoshiro256++ for each die. Prints one line of JSON, with the processor's nanoseconds per melee, start-up excluded.
+ * One draw of xoshiro256++ for each die. Prints one line of JSON, with the processor's nanoseconds per melee, start-up
+ * excluded.
  *
  *     legendary_melee FOOT_KNIGHTS STANDARD_BEARERS SERGEANTS HALBERDIERS TRIALS SEED
  */
+#include "legendary.h"
 #include "tally.h"
 #include "xoshiro.h"
-
-enum { KILL, DISRUPT, PUSH, SHIELD, BLANK, RESULTS };
-enum { SIDES = 2, KINDS = 2, MOST_DICE = 2, MOST_UNITS = 8, DIE_FACES = 6 };
-
-static const uint8_t WHITE[DIE_FACES] = {DISRUPT, DISRUPT, PUSH, SHIELD, SHIELD, BLANK};
-static const uint8_t RED[DIE_FACES] = {KILL, KILL, DISRUPT, DISRUPT, PUSH, SHIELD};
-
-/* The dice that a unit rolls in this attack. The cheaper kind of a side is listed first: it takes results first. */
-typedef struct {
-    int dice;
-    const uint8_t *die[MOST_DICE];
-} card;
-
-static const card CARDS[SIDES][KINDS] = {
-    {{0, {NULL, NULL}}, {2, {RED, RED}}}, /* Standard Bearers, Foot Knights: attack */
-    {{1, {RED, NULL}}, {2, {RED, WHITE}}}, /* Sergeants-at-Arms, Halberdiers: defence; both retaliate */
-};
 
 /* Units of a kind that are left, and what became of the others. */
 typedef struct {

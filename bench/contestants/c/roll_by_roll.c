@@ -115,28 +115,25 @@ int main(int argc, char **argv)
     make_rows();
     uint64_t wins = 0, rolls = 0;
     const double before = processor_time();
-    for (uint64_t base = 0; base < s.trials; base += LANES) {
-        const int lanes = s.trials - base < LANES ? (int)(s.trials - base) : LANES;
+    int lanes;
+    for (uint64_t base = 0; base < s.trials; base += (uint64_t)lanes) {
+        lanes = alike(base, s.trials - base);
         camp attacker[LANES], defender[LANES];
-        uint64_t trial[LANES], block[LANES], words[4][LANES];
+        uint64_t words[4][LANES], block = 0;
         int alive[LANES], count = lanes;
         for (int lane = 0; lane < LANES; lane++) {
             attacker[lane] = s.attacker;
             defender[lane] = s.defender;
             alive[lane] = lane;
-            trial[lane] = base + (uint64_t)lane;
-            block[lane] = 0;
         }
         while (count > 0) {
-            philox_lanes(words, s.seed, trial, block);
+            philox_block(words, s.seed, base, block++);
             for (int w = 0; w < 4; w += 2) {
                 rolls += (uint64_t)count;
                 count = roll(alive, count, attacker, defender, words[w]);
                 rolls += (uint64_t)count;
                 count = roll(alive, count, defender, attacker, words[w + 1]);
             }
-            for (int lane = 0; lane < LANES; lane++)
-                block[lane]++;
         }
         for (int lane = 0; lane < lanes; lane++)
             wins += (defender[lane] == 0) & (attacker[lane] != 0);

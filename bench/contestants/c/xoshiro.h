@@ -1,6 +1,8 @@
 /* The random numbers of the programs that draw one for each die: xoshiro256++, the usual choice of a plain program. */
 #include <stdint.h>
 
+#include "splitmix.h"
+
 static uint64_t state[4];
 
 static inline uint64_t rotate(uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }
@@ -18,15 +20,10 @@ static inline uint64_t next(void)
     return result;
 }
 
-/* SplitMix64, by which xoshiro's authors fill its state. */
 static void seed_state(uint64_t seed)
 {
-    for (int i = 0; i < 4; i++) {
-        uint64_t z = seed += 0x9E3779B97F4A7C15u;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-        state[i] = z ^ (z >> 31);
-    }
+    for (int i = 0; i < 4; i++)
+        state[i] = split_mix(&seed);
 }
 
 /* 0 .. faces - 1: the high part of a product, biased by less than 2 ** -29. */
