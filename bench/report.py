@@ -86,12 +86,15 @@ class Page:
         return table(("workers", "how many", "million battles a second", "times one thread"), rows)
 
     def promises(self) -> str:
-        rows = []
+        rows, notes = [], ""
         for name, promise in read_promises().items():
             figure = self.figures.get(name)
             judged = "not measured" if figure is None else verdict(self.run, figure, promise)
             rows.append((name, promise, self.spread(figure), judged))
-        return table(("what", "promised", "measured", ""), rows)
+            if judged in ("in doubt", "MISSED") and promise.note:
+                notes += f"- *{name}*: {promise.note}\n"
+        told = f"\nWhat is known about those that were not kept:\n\n{notes}" if notes else ""
+        return table(("what", "promised", "measured", ""), rows) + told
 
     def slower(self) -> str:
         rows = [(f.what, f.who.replace(" / ", ", beside "), self.spread(f)) for f in beaten(self.run)]
@@ -267,7 +270,7 @@ beside its parts*. Direct trials are for battles with too many states for a chai
 {self.slower()}
 ## Promises
 
-What `bench/promises.toml` promises. A promise is *missed* if its median and too many single turns are beyond it to be
+What `bench/promises.toml` promises: times on a machine like this one, ratios anywhere. A promise is *missed* if its median and too many single turns are beyond it to be
 chance, else *in doubt*; what seemed missed was measured again, and only what was seen twice makes the command fail.
 *Warm*: asked before, so all is compiled. *Paired*: a scenario and a variant of it with the same luck, the
 variance of their difference over that of independent trials. *Coverage*: how often a 95 % interval of such a difference
