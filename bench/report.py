@@ -16,7 +16,7 @@ from bench.plots import PICTURES
 from bench.summary import EXACT, battle, beaten, contestants, summary
 from bench.tables import rounds, spread, table
 from bench.words import BATTLES, FIGHTERS, PARTS, SOLVERS, items, told
-from simcore.engine.montecarlo import LANES
+from simcore.engine.montecarlo import BATCH
 from simcore.engine.rng import WORDS
 from simcore.files import write_whole
 from simcore.report.heatmap import write_png
@@ -158,11 +158,11 @@ simcore tells the odds of battles in five wargames, exactly or by trials. This p
 more or fewer turns their number stands there too: more where a figure looked like a loss and all that was timed with
 it was measured a second time, fewer where a turn takes long. A figure without brackets was taken once: a count, a
 share, an amount of memory, an error over many runs. Times are of one core's processor time, unless they are of several
-workers. Where programs are compared they take turns in one run, and a ratio is one of two turns in the same round: so
-it holds on a machine where other work goes on too. Whoever fights or solves one of the battles below was checked to
-play it by the same rules: by its wins, in C also by the number of rolls. Backgammon is another game. Every turn is in
-[{KEPT}]({KEPT}), from which `python -m bench --draw reports/{KEPT} --report reports` draws this page again. *Load*: how
-many programs wanted a core of the machine at the start.
+workers. Where programs are compared they take turns in one run, each round in an order of its own, and a ratio is one
+of two turns in the same round: so it holds on a machine where other work goes on too. Whoever fights or solves one of
+the battles below was checked to play it by the same rules: by its wins, in C also by the number of rolls. Backgammon is
+another game. Every turn is in [{KEPT}]({KEPT}), from which `python -m bench --draw reports/{KEPT} --report reports`
+draws this page again. *Load*: how many programs wanted a core of the machine at the start.
 
 {self.machine()}
 ## Trials beside other programs
@@ -195,21 +195,23 @@ What a trial is made of, each timed alone in a tight loop.
 
 For every combat of the five games, in two tables. `rolls`: rolls of dice in a trial on the average, as the exact engine
 counts them. `its parts`: what the parts of a trial take when each is timed alone, in sum. That is no bound, only a
-yardstick: {LANES} trials are walked in step, and the processor makes parts of several of them at the same time, so
-that a short trial can take less than their sum.
+yardstick: many trials go in step, and the processor makes parts of several of them at the same time, so that a short
+trial can take less than their sum.
 
 **chain**: a trial makes `steps`, each of them one roll or several, and takes whole `blocks` of {WORDS} random numbers;
 its parts are {block} ns a block and {step} ns a step.
 {times_parts(limit.chain for limit in self.limits)}: most where a battle may last for more than one block, for then all
-{WORDS} steps of a block are made, and those after the end are not among its parts. `its table` is what it walks, no
-larger than {largest:.0f} KB and nearly always in the processor's caches: it is not memory that limits.
+{WORDS} steps of a block are made, and those after the end are not among its parts; every trial is then at a block of
+its own, too, which is harder to make than the same block of many. `its table` is what it walks, no larger than
+{largest:.0f} KB and nearly always in the processor's caches: it is not memory that limits.
 
 {chains(self.limits)}
 **direct**: a roll is one alias sample, {sample} ns, and a quarter of a block; a trial takes one block at the least.
 {times_parts(limit.direct for limit in self.limits)}, for those have nothing of the rules: what a roll does to the
 armies is looked up in tables that serve all armies and facts (`rules' tables`), several look-ups of which each waits
-for the one before, and the states of the {LANES} trials in step are put away and taken up again between two rolls. What
-was tried to shorten that stands in `simcore/DECISIONS.md` (*Lanes*, *Short loops*).
+for the one before, and the states of the {BATCH} trials that go in step are put away and taken up again between two
+rolls. Where the time is, and what was tried to shorten it, stands in `simcore/DECISIONS.md` (*Short loops*, *Batches*,
+*Where the time of a direct trial is*).
 
 {directs(self.limits)}
 ## Trials or the exact answer?
@@ -236,7 +238,7 @@ worker a process.
 
 Whole games a second of one core, both sides played by the program: *random* takes any legal action, *greedy* the one
 that gains most by the exact odds. *Greedy wins against random*: of games of which it plays half on either side.
-OpenSpiel's backgammon, random games called from Python, is another game and a yardstick only.
+OpenSpiel's backgammon, random games by its own bots, is another game and a yardstick only.
 
 {self.medians(games, ("game", "what", "measured"))}
 ## Many answers
@@ -262,10 +264,11 @@ compiles the rules), and the highest memory of one that runs so many trials.
 {self.medians(whole, ("what", "which", "measured"))}
 ## Where another program is faster
 
-Whatever was measured side by side and in which simcore was the slower one. Programs in C are written for one battle:
-its rules are in their code. simcore's random numbers have an address, so that any trial can be made again alone, and
-its direct trials take the rules from tables, so that one kernel serves all armies and facts: see *What a trial costs
-beside its parts*. Direct trials are for battles with too many states for a chain, and to check the chain by.
+Whatever was measured side by side and in which simcore was the slower one. Programs in C are written for one battle,
+with its rules in their code: that pays most where a battle is a few dice thrown once, with hardly anything to look up.
+simcore's random numbers have an address, so that any trial can be made again alone, and its direct trials take the
+rules from tables, so that one kernel serves all armies and facts: see *What a trial costs beside its parts*. Direct
+trials are for battles with too many states for a chain, and to check the chain by.
 
 {self.slower()}
 ## Promises

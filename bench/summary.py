@@ -54,7 +54,8 @@ def summary(run: Run) -> list[str]:
     """A line for each thing that the run has measured."""
     lines = [
         "Measured: trials (battles fought with random numbers) beside programs in C and NumPy, exact answers beside "
-        "the libraries icepool and dyce, full games beside a yardstick, OpenSpiel's backgammon; always in the same run."
+        "the libraries icepool and dyce, full games beside a yardstick, OpenSpiel's backgammon; all in the same run. "
+        "The battles in brackets are told below."
     ]
     ratios, figures = compared(run), run.by_name()
     trials = [figure for figure in ratios if figure.what in DUELS]
