@@ -274,10 +274,10 @@ trials are for battles with too many states for a chain, and to check the chain 
 ## Promises
 
 What `bench/promises.toml` promises: times on a machine like this one, ratios anywhere. A promise is *missed* if its
-median and too many single turns are beyond it to be chance, else *in doubt*; what seemed missed was measured again, and
-only what was seen twice makes the command fail. *Warm*: asked before, so all is compiled. *Paired*: a scenario and a
-variant of it with the same luck, the variance of their difference over that of independent trials. *Coverage*: how
-often a 95 % interval of such a difference holds the exact one.
+median and too many single turns are beyond it to be chance, else *in doubt*; what seemed missed was measured again,
+and only what was seen twice makes the command fail. *Warm*: asked before, so all is compiled. *Paired*: a scenario
+and a variant of it with the same luck, the variance of their difference over that of independent trials. *Coverage*:
+how often a 95 % interval of such a difference holds the exact one.
 
 {self.promises()}
 ## Not measured

@@ -36,6 +36,7 @@ def check_wins(who: str, wins: int, trials: int, chance: float) -> None:
 
 def fill(turn: Turn, seconds: float, least: int = 1) -> int:
     """How often a turn must do its work to take so long; at least `least` times. Warms it up."""
+    turn(least)  # compiles, where nothing is kept: no measure of the turns to come
     times = least
     while True:
         spent = turn(times) * times / 1e9
