@@ -26,7 +26,10 @@ def run(*command: str, **environment: str) -> None:
     line = [str(found) if found.exists() else command[0], *command[1:]]
     with subprocess.Popen(line, cwd=ROOT, env={**os.environ, **environment}) as started:
         before = signal.signal(signal.SIGTERM, lambda *_: started.terminate())  # nothing goes on alone
-        code = started.wait()
+        try:
+            code = started.wait()
+        except KeyboardInterrupt:  # which the command has heard of as well
+            code = started.wait()
         signal.signal(signal.SIGTERM, before)
     if code:
         sys.exit(code)

@@ -16,37 +16,57 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from bench import machine
 from bench.baselines import Baselines, against
 from bench.figures import FAILED, Promise, Run, read_promises, read_run, short
-from bench.gate import Earlier, losses, verdict
+from bench.gate import SLOWER, Earlier, gone, losses, promised, verdict
 from simcore.errors import SimcoreError
 from simcore.files import check_place
 
 HERE = Path(__file__).parent
 COLUMNS = "--benchmark-columns=min,median,max,rounds"
 TESTS_FAILED = 1  # pytest's word for it
+PATIENCE = 10.0  # seconds that suites have to end
 
 
 class Wrong(Exception):
     """The suites cannot be run to their end."""
 
 
+class Stopped(KeyboardInterrupt):
+    """The same as Ctrl-C, but nobody else has heard of it."""
+
+
+def stop(number: int, frame: object) -> None:
+    """A scheduler's word to stop, or a terminal that closes, ends a run as Ctrl-C does."""
+    raise Stopped
+
+
 def measure(pace: str, keep: Path, tests: Sequence[str] = ()) -> Run:
     """Run the suites (or some tests of them) in a process of their own, which keeps what it has after each test."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--pace", pace, "--keep", str(keep), COLUMNS]
-    code = subprocess.run([*command, *(tests or [str(HERE)])], cwd=HERE.parent).returncode
+    with subprocess.Popen([*command, *(tests or [str(HERE)])], cwd=HERE.parent) as suites:
+        try:
+            code = suites.wait()
+        except KeyboardInterrupt as interrupt:  # the suites end what they have started
+            if isinstance(interrupt, Stopped):
+                suites.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                suites.wait(PATIENCE)
+            suites.kill()
+            raise
     if code not in (0, TESTS_FAILED) or not keep.exists():
         raise Wrong
     return read_run(keep)
 
 
 def measure_all(pace: str, keep: Path | None) -> Run:
-    """The whole suites; what an interrupted run has measured is kept too."""
-    begun, about = time.monotonic(), {"pace": pace}
+    """The whole suites, kept at once; what an interrupted run has measured is kept too."""
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "run.json"
         try:
@@ -54,11 +74,13 @@ def measure_all(pace: str, keep: Path | None) -> Run:
         except BaseException:
             if keep is not None and file.exists():
                 part = read_run(file)
-                part.about |= about
                 part.missing["the rest"] = "interrupted"
+                part.about["pace"] = pace
                 part.write(keep)
             raise
-    run.about |= {**about, "took": f"{time.monotonic() - begun:.0f} s"}
+    run.about |= {"pace": pace, "took": f"{time.monotonic() - begun:.0f} s"}
+    if keep is not None:
+        run.write(keep)
     return run
 
 
@@ -71,12 +93,16 @@ def gate(run: Run, promises: Mapping[str, Promise], befores: Sequence[Earlier]) 
     print(f"\nMeasured again, for it may be noise: {', '.join(suspected.names())}\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         again = measure(run.about["pace"], Path(folder) / "again.json", tests)
-    return replace(run.with_turns_of(again), lost=(suspected & losses(again, promises, befores)).names())
+    failed = {what: why for what, why in again.missing.items() if why == FAILED}
+    lost = (suspected & losses(again, promises, befores)).names()
+    return replace(run.with_turns_of(again), lost=lost, missing=run.missing | failed)
 
 
-def tell(run: Run, promises: Mapping[str, Promise], befores: Sequence[Earlier]) -> None:
+def tell(run: Run, promises: Mapping[str, Promise], slower: float, befores: Sequence[Earlier]) -> None:
     """The promises, what has changed, what was not measured."""
     figures, width = run.by_name(), max(map(len, promises), default=0)
+    if slower > SLOWER:
+        print(f"\nOther programs took {slower:.2f} times as long as for the published page: so may simcore here.")
     print(f"\n{'promised':{width}}  {'':>14}  {'median':>8}  range")
     for name, promise in promises.items():
         if (figure := figures.get(name)) is None:
@@ -95,6 +121,8 @@ def tell(run: Run, promises: Mapping[str, Promise], befores: Sequence[Earlier]) 
         found = before.changes(run)
         but = "; of another machine or pace, so ratios only" if before.only_ratios else ""
         print(f"beside {before.label}{but}: {'what follows has changed' if found else 'nothing has changed'}")
+        if lacks := gone(before.run, run):
+            print(f"  no longer measured: {', '.join(lacks)}")
         for one in found:
             print(f"  {'faster' if one.factor > 1 else 'SLOWER' if one.name in run.lost else 'in doubt'}: {one}")
     if run.lost:
@@ -124,14 +152,15 @@ def main(arguments: list[str] | None = None) -> int:
     asked = read_options(arguments)
     pace = "full" if asked.full else "quick"
     try:  # what can be wrong with files is found before anything is measured
-        promises = read_promises()
+        read_promises()
         if asked.keep is not None:
             check_place("--keep", asked.keep)
         if asked.report is not None:
-            from bench.report import write_report
+            from bench.report import files, write_report
 
             asked.report.mkdir(parents=True, exist_ok=True)
-            check_place("--report", asked.report / "benchmarks.md")
+            for file in files(asked.report):
+                check_place("--report", file)
         if asked.draw is not None:
             write_report(read_run(asked.draw), asked.report)
             return 0
@@ -140,23 +169,30 @@ def main(arguments: list[str] | None = None) -> int:
     except (SimcoreError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    # A scheduler's word to stop ends a run as Ctrl-C does.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):
+        if (number := getattr(signal, name, None)) and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, stop)
     print("Kernels that are new are compiled first: that can take some minutes more, once.", flush=True)
     try:
-        run = gate(measure_all(pace, asked.keep), promises, befores)
+        run = measure_all(pace, asked.keep)
+        promises, slower = promised(run)
+        run = gate(run, promises, befores)
     except Wrong:
         print("the suites did not run to their end", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
-    tell(run, promises, befores)
-    if asked.keep is not None:
-        run.write(asked.keep)
+    tell(run, promises, slower, befores)
     baselines.keep(run, asked.accept)
-    if asked.report is not None:
-        write_report(run, asked.report)
+    try:
+        if asked.keep is not None:
+            run.write(asked.keep)
+        if asked.report is not None:
+            write_report(run, asked.report)
+    except (SimcoreError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
     return 2 if FAILED in run.missing.values() else 1 if run.lost else 0
 
 

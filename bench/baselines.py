@@ -42,12 +42,15 @@ class Baselines:
         return found
 
     def keep(self, run: Run, accept: bool) -> None:
-        """For later runs. If it cannot be kept that is told: nothing else is lost by it."""
+        """For later runs; what the accepted one has not measured is taken from this one.
+
+        If it cannot be kept that is told: nothing else is lost by it.
+        """
         try:
+            accepted = run if accept else next((old.run for old in self.read() if old.label == ACCEPTED), run)
             self._folder.mkdir(parents=True, exist_ok=True)
             run.write(self._file(BEFORE))
-            if accept or not self._file(ACCEPTED).exists():
-                run.write(self._file(ACCEPTED))
+            accepted.with_figures_of(run).write(self._file(ACCEPTED))
         except (OSError, SimcoreError) as error:
             print(f"later runs will not be compared with this one: {error}", file=sys.stderr)
 

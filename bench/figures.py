@@ -16,10 +16,12 @@ from simcore.errors import SimcoreError, first_problem
 from simcore.files import write_whole
 
 PROMISES = Path(__file__).with_name("promises.toml")
+PUBLISHED = Path(__file__).parents[1] / "reports" / "benchmarks.json"
 SCHEMA = "simcore.bench/1"
 RATIO = "x"  # the unit of what is compared side by side
 TIMES = "ns", "us", "ms", "s"
 RATE = "/s"
+MEMORY = "MB"
 FAILED = "its suite failed"  # why something was not measured
 OTHERS = "C ", "NumPy", "four words of NumPy", "icepool", "dyce", "pyspiel"  # how the names of others begin
 
@@ -41,8 +43,12 @@ class Promise:
     def kept(self, value: float) -> bool:
         return value >= self.bound if self.at_least else value <= self.bound
 
+    def eased(self, slower: float) -> Promise:
+        """The same of a time or rate on a machine that is so many times slower."""
+        return replace(self, bound=self.bound / slower if self.at_least else self.bound * slower)
+
     def __str__(self) -> str:
-        return f"{'at least' if self.at_least else 'at most'} {self.bound:g}"
+        return f"{'at least' if self.at_least else 'at most'} {self.bound:.6g}"
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,11 @@ class Run:
         rows = ",\n".join(json.dumps(asdict(figure)) for figure in self.figures)
         told = f'{json.dumps(head, indent=1)[:-2]},\n "figures": [\n{rows}\n]}}\n'
         write_whole(path, lambda file: file.write(told.encode()))
+
+    def with_figures_of(self, other: Run) -> Run:
+        """The same run with what only another one has measured."""
+        known = self.by_name()
+        return replace(self, figures=[*self.figures, *(f for f in other.figures if f.name not in known)])
 
     def with_turns_of(self, other: Run) -> Run:
         """The same run with the turns of another one added, where that has measured the same."""

@@ -2,7 +2,8 @@
 
 A promise is missed, or a figure worse than before, only if that could hardly be chance; what is suspected is measured
 once more (see `__main__`) and counts only if it is seen again. By the turns of published runs a ratio that has lost
-30 % is suspected in four of five quick runs and 19 of 20 full ones, one that has lost 20 % in half and in four of five.
+30 % is suspected in four of five quick runs and 19 of 20 full ones, one that has lost 20 % in a third to a half and in
+four of five.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Literal
 
 from scipy.stats import binomtest, mannwhitneyu
 
-from bench.figures import RATE, RATIO, TIMES, Figure, Promise, Run, short
+from bench.figures import MEMORY, PUBLISHED, RATE, RATIO, TIMES, Figure, Promise, Run, read_promises, read_run, short
 
 Verdict = Literal["kept", "in doubt", "MISSED"]
 
@@ -24,6 +25,8 @@ Verdict = Literal["kept", "in doubt", "MISSED"]
 TOLERANCE = 0.10
 TOLERANCE_OF_TIMES = 0.25
 LEVEL = 0.01  # chance that a figure that has not fallen is suspected; five turns against five can give 0.004
+SLOWER = 1.02  # than the published page's machine, and it is told
+FEW = 5  # with fewer turns no rank test can say that: all must lie beyond the tolerance
 DOUBT = 0.05  # the same of a promise that is just kept: five turns of five on the wrong side are 0.03
 
 
@@ -70,9 +73,21 @@ def slowness(before: Run, after: Run) -> float:
     return statistics.median([now.median / then.median for then, now in both if then.median]) if both else 1.0
 
 
+def promised(run: Run) -> tuple[dict[str, Promise], float]:
+    """The promises as they hold where a run was made: how many times slower that is than where the page was made.
+
+    Times and rates are promised for the machine of the published page; on a slower one, by what others' programs take
+    on both, they may be slower too.
+    """
+    promises = read_promises()
+    slower = max(1.0, slowness(read_run(PUBLISHED), run)) if PUBLISHED.exists() else 1.0
+    timed = {figure.name for figure in run.figures if figure.unit in (*TIMES, RATE)}
+    return {name: one.eased(slower) if name in timed else one for name, one in promises.items()}, slower
+
+
 def _speeds(figure: Figure) -> list[float]:
     """The more the better, whatever the unit."""
-    if figure.unit in TIMES:
+    if figure.unit in (*TIMES, MEMORY):
         return [1.0 / value if value else math.inf for value in figure.runs]
     return list(figure.runs)
 
@@ -82,21 +97,33 @@ def change(before: Figure, after: Figure, slower: float = 1.0) -> Change:
 
     Real if a rank test finds it beyond tolerance.
     """
-    slower, tolerance = (1.0, TOLERANCE) if after.unit == RATIO else (slower, TOLERANCE_OF_TIMES)
+    tolerance = TOLERANCE if after.unit == RATIO else TOLERANCE_OF_TIMES
+    if after.unit not in (*TIMES, RATE):
+        slower = 1.0
     earlier, turns = _speeds(before), [speed * slower for speed in _speeds(after)]
     lower = [speed * (1 - tolerance) for speed in earlier]
     higher = [speed / (1 - tolerance) for speed in earlier]
-    fallen = mannwhitneyu(turns, lower, alternative="less", method="exact").pvalue < LEVEL
-    risen = mannwhitneyu(turns, higher, alternative="greater", method="exact").pvalue < LEVEL
+    if min(len(earlier), len(turns)) < FEW:
+        real = max(turns) < min(lower) or min(turns) > max(higher)
+    else:
+        fallen = mannwhitneyu(turns, lower, alternative="less", method="exact").pvalue
+        risen = mannwhitneyu(turns, higher, alternative="greater", method="exact").pvalue
+        real = bool(min(fallen, risen) < LEVEL)
     was = statistics.median(earlier)
     factor = statistics.median(turns) / was if was else math.inf
-    return Change(after.name, after.unit, before.median, after.median, factor, bool(fallen or risen))
+    return Change(after.name, after.unit, before.median, after.median, factor, real)
+
+
+def gone(before: Run, after: Run) -> list[str]:
+    """What was measured before and is not, without a reason."""
+    known, excused = after.by_name(), tuple(after.missing)
+    return [f.name for f in before.figures if f.name not in known and not f.name.startswith(excused)]
 
 
 def changes(before: Run, after: Run, only_ratios: bool = False) -> list[Change]:
-    """Real changes of all ratios, and of our own times and rates, that both runs have measured."""
+    """Real changes of all ratios, and of our own times, rates and memory, that both runs have measured."""
     known, slower = before.by_name(), slowness(before, after)
-    units = (RATIO,) if only_ratios else (RATIO, RATE, *TIMES)
+    units = (RATIO,) if only_ratios else (RATIO, RATE, MEMORY, *TIMES)
     both = [
         change(known[figure.name], figure, slower)
         for figure in after.figures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -27,7 +28,7 @@ class Trials:
     @property
     def times(self) -> float:
         """A trial beside its parts."""
-        return self.nanoseconds / self.parts
+        return self.nanoseconds / self.parts if self.parts else math.inf
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,12 @@ def limits(run: Run) -> Iterator[Limit]:
         return
     block, step, sample = (figures[f"{RANDOM}: {part}"] for part in (BLOCK, STEP, SAMPLE))
     for name in SCENARIOS:
-        if f"{name}: rolls" not in figures:
+        if not {f"{name}: rolls", f"{name}: model"} <= figures.keys():
             continue
         rolls, chain, direct = figures[f"{name}: rolls"], None, None
-        if f"{name}: trials, chain" in figures:
-            draws, blocks, cells = (figures[f"{name}: {part} of a chain"] for part in ("draws", "blocks", "cells"))
+        of_chain = [f"{name}: {part} of a chain" for part in ("draws", "blocks", "cells")]
+        if {f"{name}: trials, chain", *of_chain} <= figures.keys():
+            draws, blocks, cells = (figures[part] for part in of_chain)
             chain = Chain(draws, figures[f"{name}: trials, chain"], blocks * block + draws * step, blocks, cells)
         if f"{name}: trials, direct" in figures and rolls > 0:
             parts = max(1.0, rolls / WORDS) * block + rolls * sample

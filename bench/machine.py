@@ -13,7 +13,7 @@ PACKAGES = (
     "simcore", "numba", "llvmlite", "numpy", "scipy", "pandas", "icepool", "dyce", "open-spiel", "distributed",
     "pytest-benchmark",
 )  # fmt: skip
-IDENTITY = "processor", "cores", "system", "python", "numba", "numpy"
+IDENTITY = "processor", "cores", "system", "python", "numba", "numpy", "compiler", "icepool", "dyce", "open-spiel"
 
 
 def about() -> dict[str, str]:

@@ -126,6 +126,7 @@ def error_and_time(run: Run) -> Picture | None:
     lines: Curves = {}
     for who in dict.fromkeys(f.who for f in errors.values()):
         points = [f for f in errors.values() if f.who == who]
+        points = [f for f in points if f"{SPENT}: {who} @ {f.at:g}" in figures]
         times = [figures[f"{SPENT}: {who} @ {f.at:g}"].median for f in points]
         lines[labels.get(who, who)] = times, [f.median for f in points]
     floor = 10.0 ** math.floor(math.log10(min(f.median for f in errors.values())))

@@ -9,8 +9,8 @@ from bench.battles import MOST_UNITS
 from bench.combats import SCENARIOS
 from bench.contestants.rules import RULES
 from bench.duels import DUELS
-from bench.figures import ERROR, RANDOM, RATIO, SPENT, WORKERS, Figure, Run, read_promises, short
-from bench.gate import verdict
+from bench.figures import ERROR, RANDOM, RATIO, SPENT, WORKERS, Figure, Run, short
+from bench.gate import SLOWER, promised, verdict
 from bench.limits import BLOCK, SAMPLE, STEP, chains, directs, limits, times_parts
 from bench.plots import PICTURES
 from bench.summary import EXACT, battle, beaten, contestants, summary
@@ -37,6 +37,7 @@ class Page:
         self.figures = run.by_name()
         self.limits = list(limits(run))
         self.pictures = pictures
+        self.promised, self.slower_machine = promised(run)
 
     def picture(self, name: str, says: str) -> str:
         return f"![{says}](benchmarks-{name}.png)\n" if name in self.pictures else ""
@@ -87,17 +88,26 @@ class Page:
 
     def promises(self) -> str:
         rows, notes = [], ""
-        for name, promise in read_promises().items():
+        for name, promise in self.promised.items():
             figure = self.figures.get(name)
             judged = "not measured" if figure is None else verdict(self.run, figure, promise)
             rows.append((name, promise, self.spread(figure), judged))
             if judged in ("in doubt", "MISSED") and promise.note:
                 notes += f"- *{name}*: {promise.note}\n"
         told = f"\nWhat is known about those that were not kept:\n\n{notes}" if notes else ""
-        return table(("what", "promised", "measured", ""), rows) + told
+        eased = (
+            f"Other programs took {self.slower_machine:.2f} times as long as for the published page, so times and "
+            "rates may be so much slower here.\n\n"
+        )
+        return (
+            (eased if self.slower_machine > SLOWER else "") + table(("what", "promised", "measured", ""), rows) + told
+        )
 
     def slower(self) -> str:
-        rows = [(f.what, f.who.replace(" / ", ", beside "), self.spread(f)) for f in beaten(self.run)]
+        rows = [
+            (f.what if f.at is None else f"{f.what} of {f.at:,.0f}", f.who.replace(" / ", ", beside "), self.spread(f))
+            for f in beaten(self.run)
+        ]
         return table(("what", "who", "times as fast"), rows) if rows else "Nowhere in this run.\n"
 
     def missing(self) -> str:
@@ -121,9 +131,16 @@ class Page:
         )
         many = max(times, default=0.0)
         few = many / 100
-        if few not in times:
+        if not {few, many} <= times.keys() & errors.keys():
             return ""
         fixed, sooner, later = (short(ms) for ms in (min(times.values()), times[few], times[many]))
+        least, numpy = min(times), self.figures.get(f"{SPENT}: NumPy @ {min(times):g}")
+        theirs = (
+            f" NumPy's table is made before its time is taken, and it is asked for the winner alone: {least:,.0f} "
+            f"trials take it {short(numpy.median)} ms."
+            if numpy is not None
+            else ""
+        )
         exact = self.figures.get(f"cent-ans battle, {EXACT}: {EXACT}")
         answer = "" if exact is None else f" The exact answer takes {short(exact.median)} ms and has all digits."
         return (
@@ -131,7 +148,7 @@ class Page:
             f"costs {fixed} ms however few its trials are, for the scenario is checked and the table of the chain is "
             f"made first. Here {few:,.0f} trials were off by {errors[few]:.2g} after {sooner} ms, {many:,.0f} by "
             f"{errors[many]:.2g} after {later} ms: {times[many] / times[few]:.1f} times as long. Only where the trials "
-            f"themselves take nearly all of the time does a digit more cost a hundred times as much.{answer}\n"
+            f"themselves take nearly all of the time does a digit more cost a hundred times as much.{theirs}{answer}\n"
         )
 
     def text(self) -> str:
@@ -139,14 +156,14 @@ class Page:
         games = self.of(GAMES)
         many = [f for f in self.run.figures if f.what.startswith(("table, ", "batch, "))]
         whole = [f for f in self.run.figures if f.unit in ("s", "MB") and not f.what.startswith("all ")]
-        promised = read_promises()
         questions = [
             f
             for f in self.run.figures
-            if f.unit in ("ms", "s") and f.name in promised and f.what not in SCENARIOS and f not in whole
+            if f.unit in ("ms", "s") and f.name in self.promised and f.what not in SCENARIOS and f not in whole
         ]
         duels, exact = self.duels(), self.exact()
-        block, step, sample = (self.spread(self.figures.get(f"{RANDOM}: {part}")) for part in (BLOCK, STEP, SAMPLE))
+        parts = (self.figures.get(f"{RANDOM}: {part}") for part in (BLOCK, STEP, SAMPLE))
+        block, step, sample = ("not measured" if part is None else f"{self.spread(part)} ns" for part in parts)
         largest = max((limit.chain.cells for limit in self.limits if limit.chain is not None), default=0.0)
         battles = {name: words.format(*DUELS[name].arguments) for name, words in BATTLES.items()}
         return f"""# How fast, beside what
@@ -198,19 +215,19 @@ counts them. `its parts`: what the parts of a trial take when each is timed alon
 yardstick: many trials go in step, and the processor makes parts of several of them at the same time, so that a short
 trial can take less than their sum.
 
-**chain**: a trial makes `steps`, each of them one roll or several, and takes whole `blocks` of {WORDS} random numbers;
-its parts are {block} ns a block and {step} ns a step.
-{times_parts(limit.chain for limit in self.limits)}: most where a battle may last for more than one block, for then all
-{WORDS} steps of a block are made, and those after the end are not among its parts; every trial is then at a block of
-its own, too, which is harder to make than the same block of many. `its table` is what it walks, no larger than
-{largest:.0f} KB and nearly always in the processor's caches: it is not memory that limits.
+**chain**: a trial makes `steps`, each of them one roll or several, and takes whole `blocks` of {WORDS} random
+numbers; its parts are {block} a block and {step} a step. {times_parts(limit.chain for limit in self.limits)}. It is
+most where a battle may last for more than one block, for then all {WORDS} steps of a block are made, and those after
+the end are not among its parts; every trial is then at a block of its own, too, which is harder to make than the same
+block of many. `its table` is what it walks, no larger than {largest:.0f} KB and nearly always in the processor's
+caches: it is not memory that limits.
 
 {chains(self.limits)}
-**direct**: a roll is one alias sample, {sample} ns, and a quarter of a block; a trial takes one block at the least.
-{times_parts(limit.direct for limit in self.limits)}, for those have nothing of the rules: what a roll does to the
-armies is looked up in tables that serve all armies and facts (`rules' tables`), several look-ups of which each waits
-for the one before, and the states of the {BATCH} trials that go in step are put away and taken up again between two
-rolls. Where the time is, and what was tried to shorten it, stands in `simcore/DECISIONS.md` (*Short loops*, *Batches*,
+**direct**: a roll is one alias sample, {sample}, and a quarter of a block; a trial takes one block at the least.
+{times_parts(limit.direct for limit in self.limits)}. Parts have nothing of the rules: what a roll does to the armies
+is looked up in tables that serve all armies and facts (`rules' tables`), several look-ups of which each waits for the
+one before, and the states of the {BATCH} trials that go in step are put away and taken up again between two rolls.
+Where the time is, and what was tried to shorten it, stands in `simcore/DECISIONS.md` (*Short loops*, *Batches*,
 *Where the time of a direct trial is*).
 
 {directs(self.limits)}
@@ -273,16 +290,21 @@ trials are for battles with too many states for a chain, and to check the chain 
 {self.slower()}
 ## Promises
 
-What `bench/promises.toml` promises: times on a machine like this one, ratios anywhere. A promise is *missed* if its
-median and too many single turns are beyond it to be chance, else *in doubt*; what seemed missed was measured again,
-and only what was seen twice makes the command fail. *Warm*: asked before, so all is compiled. *Paired*: a scenario
-and a variant of it with the same luck, the variance of their difference over that of independent trials. *Coverage*:
-how often a 95 % interval of such a difference holds the exact one.
+What `bench/promises.toml` promises: ratios anywhere, times and rates on a machine like that of the published page. A
+promise is *missed* if its median and too many single turns are beyond it to be chance, else *in doubt*; what seemed
+missed was measured again, and only what was seen twice makes the command fail. *Warm*: asked before, so all is
+compiled. *Paired*: a scenario and a variant of it with the same luck, the variance of their difference over that of
+independent trials. *Coverage*: how often a 95 % interval of such a difference holds the exact one.
 
 {self.promises()}
 ## Not measured
 
 {self.missing()}"""
+
+
+def files(folder: Path) -> list[Path]:
+    """All that a report may write there."""
+    return [folder / name for name in (PAGE, KEPT, *(f"benchmarks-{picture}.png" for picture in PICTURES))]
 
 
 def write_report(run: Run, folder: Path) -> None:

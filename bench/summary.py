@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from bench.contestants.rules import RULES
 from bench.duels import DUELS
-from bench.figures import RATIO, WORKERS, Figure, Run, read_promises, short
-from bench.gate import verdict
+from bench.figures import RATIO, WORKERS, Figure, Run, short
+from bench.gate import promised, verdict
 
 EXACT = "exact"
 
@@ -73,7 +73,8 @@ def summary(run: Run) -> list[str]:
         lines.append(f"Exact answers take {span} ms a battle; how many times as fast: {told}.")
     lost = beaten(run)
     where = "; ".join(f"*{one}* {against(lost, one)}" for one in contestants(lost))
-    judged = [verdict(run, figures[name], each) for name, each in read_promises().items() if name in figures]
-    kept = f"{judged.count('kept')} of {len(judged)} promises measured are kept"
+    promises, _ = promised(run)
+    judged = [verdict(run, figures[name], each) for name, each in promises.items() if name in figures]
+    kept = f"Of {len(promises)} promises {len(judged)} were measured and {judged.count('kept')} are kept"
     lines.append(f"Another program is faster (below 1): {where or 'nowhere'}. {kept}.")
     return lines

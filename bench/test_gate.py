@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.baselines import ACCEPTED, BEFORE, Baselines, against
-from bench.figures import RATIO, Figure, Promise, Run, ratios, read_promises, read_run
-from bench.gate import TOLERANCE, Earlier, Losses, change, changes, judge, losses, slowness
+from bench.figures import PUBLISHED, RATE, RATIO, TIMES, Figure, Promise, Run, ratios, read_promises, read_run
+from bench.gate import TOLERANCE, Earlier, Losses, change, changes, gone, judge, losses, promised, slowness
 from simcore.errors import BadInput, SimcoreError
 
-REPORTS = Path(__file__).parents[1] / "reports"
 AT_LEAST, AT_MOST = Promise(4.0, at_least=True), Promise(0.2, at_least=False)
 TURNS = st.lists(st.floats(1.0, 1.05), min_size=5, max_size=11)
 
@@ -97,6 +97,49 @@ def test_what_is_lost_little_by_little_is_found_by_the_accepted_run(tmp_path: Pa
     assert found == [set(), set(), {ACCEPTED}, {ACCEPTED}]
     baselines.keep(now, accept=True)
     assert [before.run.figures[0].median for before in baselines.read()] == [5.0 * 0.91**3] * 2
+
+
+def test_what_the_accepted_run_lacks_is_taken_from_the_first_that_has_it(tmp_path: Path) -> None:
+    about = {"processor": "any", "pace": "quick"}
+    baselines, runs = (
+        Baselines(about, tmp_path),
+        [Run(about), *(Run(about, [ratio(*[x] * 5)]) for x in (5.0, 4.6, 4.2))],
+    )
+    for run in runs:
+        baselines.keep(run, accept=False)
+    before, accepted = (each.run.figures[0].median for each in baselines.read())
+    assert (before, accepted) == (4.2, 5.0)
+
+
+def test_what_is_no_longer_measured_is_told_unless_there_is_a_reason() -> None:
+    before = Run(figures=[ratio(5.0), ratio(4.0, name="direct")])
+    assert gone(before, Run(figures=[ratio(5.0)])) == ["battle: direct"]
+    assert gone(before, Run(figures=[ratio(5.0)], missing={"battle": "no compiler"})) == []
+
+
+@pytest.mark.parametrize(("unit", "worse"), [("MB", 1.6), ("s", 1.6), ("/s", 0.6), (RATIO, 0.8)])
+def test_memory_and_what_has_few_turns_are_compared_too(unit: str, worse: float) -> None:
+    before, after = (Run(figures=[Figure("battle", "chain", unit, [x, 1.01 * x])]) for x in (10.0, 10.0 * worse))
+    (one,) = changes(before, after)
+    assert one.factor < 1
+    assert changes(before, before) == []
+
+
+def test_times_are_promised_for_the_machine_of_the_published_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    published = read_run(PUBLISHED)
+    slow = [
+        replace(f, runs=[x * (2.0 if f.unit in TIMES else 0.5 if f.unit == RATE else 1.0) for x in f.runs])
+        for f in published.figures
+    ]
+    at_home, as_fast = promised(published)
+    away, slower = promised(Run(published.about, slow))
+    assert (as_fast, slower) == (1.0, 2.0)
+    assert at_home == read_promises()
+    for name, bound in {"cent-ans battle: chain / C die by die": 1.0, "simcore odds: start-up": 2.0}.items():
+        assert away[name].bound == at_home[name].bound * bound
+    assert away["breizh: random games"].bound == at_home["breizh: random games"].bound / 2.0
+    kept, missed = (losses(Run(published.about, slow), promises, []).missed for promises in (away, at_home))
+    assert kept < missed
 
 
 def test_earlier_runs_that_cannot_be_read_or_kept_cost_nothing(
@@ -184,4 +227,4 @@ def test_what_is_no_promise_is_refused(tmp_path: Path, stated: str) -> None:
 
 def test_what_is_promised_is_what_is_measured() -> None:
     assert read_promises()["cent-ans battle: chain / C die by die"] == AT_LEAST
-    assert read_promises().keys() <= read_run(REPORTS / "benchmarks.json").by_name().keys()
+    assert read_promises().keys() <= read_run(PUBLISHED).by_name().keys()

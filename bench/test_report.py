@@ -8,7 +8,7 @@ import pytest
 
 from bench import __main__ as command
 from bench.combats import SCENARIOS
-from bench.figures import ERROR, RANDOM, SIZE, SPENT, WORKERS, Figure, Run, ratios, read_run
+from bench.figures import ERROR, FAILED, RANDOM, SIZE, SPENT, WORKERS, Figure, Run, ratios, read_run
 from bench.limits import limits, times_parts
 from bench.plots import PICTURES
 from bench.report import COMMANDS, KEPT, PAGE, Page, write_report
@@ -116,6 +116,13 @@ def test_a_kept_run_is_drawn_again(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "there" / PAGE).exists()
 
 
+def test_a_page_of_part_of_a_run(run: Run, tmp_path: Path) -> None:
+    """Of a run that was interrupted, or edited: no figure is needed for the others."""
+    for left_out in range(len(run.figures)):
+        part = Run(run.about, [*run.figures[:left_out], *run.figures[left_out + 1 :]], run.missing)
+        assert "# How fast" in Page(part, ()).text()
+
+
 @pytest.mark.parametrize(
     ("option", "value"),
     [("--against", "none.json"), ("--keep", "nowhere/run.json"), ("--keep", "."), ("--report", "file/folder")],
@@ -150,6 +157,30 @@ def test_what_was_measured_before_a_run_is_interrupted_is_kept(
     kept = read_run(tmp_path / "run.json")
     assert kept.figures == run.figures
     assert kept.missing["the rest"] == "interrupted"
+
+
+@pytest.mark.parametrize(("trouble", "status"), [(KeyboardInterrupt, 130), (command.Wrong, 2)])
+def test_a_run_is_kept_before_it_is_measured_again(
+    trouble: type[BaseException], status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missed = Run({"pace": "quick"}, [Figure("breizh battle", "chain / C die by die", "x", [0.5] * 5, test="here")])
+
+    def measure(pace: str, keep: Path, tests: object = ()) -> Run:
+        if tests:
+            raise trouble
+        return missed
+
+    monkeypatch.setattr(command, "measure", measure)
+    assert command.main(["--keep", str(tmp_path / "run.json")]) == status
+    assert read_run(tmp_path / "run.json").figures == missed.figures
+
+
+def test_a_suite_that_fails_when_it_is_measured_again_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("platformdirs.user_state_path", lambda _: tmp_path)
+    figure = Figure("breizh battle", "chain / C die by die", "x", [0.5] * 5, test="here")
+    runs = iter([Run({"pace": "quick"}, [figure]), Run({}, [], {"here": FAILED})])
+    monkeypatch.setattr(command, "measure", lambda *_: next(runs))
+    assert command.main([]) == 2
 
 
 def test_a_suite_that_fails_is_told_and_the_others_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from bench import battles
 from bench.conftest import Recorder
 from bench.contestants import in_icepool, in_numpy
 from bench.contestants.rules import RULES
-from bench.figures import ERROR, SIZE, SPENT, Figure
+from bench.figures import ERROR, RATIO, SIZE, SPENT, Figure
 from bench.turns import Turn, of_calls, of_many, take_turns
 from simcore.engine import run
 from simcore.questions import ask
@@ -81,8 +81,9 @@ def test_error_against_time(recorder: Recorder) -> None:
         if batches is not None:
             before = time.process_time()
             off = [batches(trials)[0] / trials - chance for _ in range(several)]
-            spent = (time.process_time() - before) / several
+            theirs = (time.process_time() - before) / several
             error = float(np.sqrt(np.mean(np.square(off))))
             recorder.add(
-                Figure(ERROR, "NumPy", "error", [error], trials), Figure(SPENT, "NumPy", "ms", [spent * 1e3], trials)
-            )
+                Figure(ERROR, "NumPy", "error", [error], trials), Figure(SPENT, "NumPy", "ms", [theirs * 1e3], trials),
+                Figure(SPENT, "trials / NumPy", RATIO, [theirs / spent], trials),
+            )  # fmt: skip

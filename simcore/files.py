@@ -15,15 +15,15 @@ def check_place(field: str, path: Path) -> None:
     """Refuse a path where no file can be, before any work is done for it."""
     if "\0" in str(path):
         raise BadInput(field, str(path), "a name without a NUL")
-    if not path.parent.is_dir():
-        raise BadInput(field, str(path), f"a file in a folder that exists; {path.parent} does not")
-    if path.exists() and not path.is_file():
-        raise BadInput(field, str(path), "a file; this is a folder or a device")
     try:
+        if not path.parent.is_dir():
+            raise BadInput(field, str(path), f"a file in a folder that exists; {path.parent} does not")
+        if path.exists() and not path.is_file():
+            raise BadInput(field, str(path), "a file; this is a folder or a device")
         with tempfile.TemporaryFile(dir=path.parent):
             pass
     except OSError as error:
-        raise BadInput(field, str(path), f"a file in a folder that can be written to ({error.strerror})") from None
+        raise BadInput(field, str(path), f"a file that can be written there ({error.strerror})") from None
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:

@@ -31,7 +31,7 @@ def test_every_plan_is_worth_what_odds_says(side, monkeypatch):
     played = best_play(CLASH, side=side)
     assert played.turn_by_turn is None
     [left_out] = played.to_dict()["left_out"]
-    assert re.fullmatch(r"orders given anew each turn: turn 2 can begin on \d+ grounds; 0 or fewer, .*", left_out)
+    assert re.fullmatch(r"orders given anew each turn: turn 2 can begin on \d+ grounds, 0 at most; fewer .*", left_out)
     printed = " ".join(answer("best", "-", "--side", side, given=json.dumps(CLASH)).split())
     assert f"left out: {left_out}" in printed
     assert "by one plan" in printed

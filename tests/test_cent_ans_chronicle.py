@@ -242,3 +242,9 @@ def test_a_truncated_game_ends_with_how_far_it_went():
 def test_points_that_are_told_are_those_at_the_end(story):
     last = [line.strip() for line in story.lines if line.strip().startswith("points: ")][-1]
     assert last == f"points: English {story.outcome['english.points']}, French {story.outcome['french.points']}"
+
+
+def test_all_leaders_who_come_are_announced():
+    lines = replay_game("cent-ans", number=3, options={"scenario": "historical"}, limit=40).lines
+    first = next(line.strip() for line in lines if " of the English come" in line)
+    assert first == "leaders of the English come: Edward III and Black Prince"

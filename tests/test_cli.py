@@ -213,6 +213,18 @@ def test_help_and_version_load_nothing_heavy():
         assert done.stdout.startswith(begins)
 
 
+def test_ctrl_c_while_the_program_loads_is_one_line():
+    look = (
+        "import sys\nfrom simcore.cli import main\n"
+        "class Loading:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Loading())\nmain()"
+    )
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: stopped\n")
+
+
 def test_odds_load_neither_pandas_nor_linear_algebra():
     look = (
         "import sys\nfrom simcore.cli import main\nsys.argv = ['simcore', 'odds', '-']\n"

@@ -556,7 +556,7 @@ MELEE, SHOT = melee("mounted-knights", "peasants"), shooting("bowmen", "peasants
     ("scenario", "field"),
     [
         (MELEE | {"attackers": []}, "attackers"),
-        (MELEE | {"defenders": 7}, "defenders"),
+        (MELEE | {"defenders": 7}, "defenders.0"),
         (MELEE | {"attackers": [{"unit": "archer"}]}, "attackers.0.unit"),
         (MELEE | {"attackers": [{"character": "henry-vi"}]}, "attackers.0.character"),
         (MELEE | {"attackers": [{"unit": "bowmen", "count": 0}]}, "attackers.0.count"),

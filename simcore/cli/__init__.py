@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 
 def main() -> None:
     """The program `simcore`."""
-    from simcore.cli import startup
+    try:
+        from simcore.cli import startup
 
-    startup.begin()
-    from simcore.cli.app import app
-
+        startup.begin()
+        from simcore.cli.app import app
+    except KeyboardInterrupt:  # later ones the app answers
+        sys.exit("error: stopped")
     app()

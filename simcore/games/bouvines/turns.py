@@ -105,14 +105,14 @@ class AnewEachTurn:
         for pair, explored in found.items():
             if explored.graph is None:
                 turn = len(self.turns) + 1
-                raise TooLarge(f"turn {turn} has more than {MOST_STATES:,} states; {MOST_STATES:,} or fewer")
+                raise TooLarge(f"turn {turn} has more than {MOST_STATES:,} states")
             over = np.flatnonzero(explored.graph.row_of < 0)
             ended[pair] = over, *kernels.after_a_turn(explored.words[over])
         follows = np.concatenate([words[how == codes.LIMIT] for _, how, words in ended.values()])
         onward, number = np.unique(follows * (not last), axis=0, return_inverse=True)
         if len(onward) > MOST_GROUNDS:
             turn = len(self.turns) + 2
-            raise TooLarge(f"turn {turn} can begin on {len(onward):,} grounds; {MOST_GROUNDS:,} or fewer")
+            raise TooLarge(f"turn {turn} can begin on {len(onward):,} grounds, {MOST_GROUNDS:,} at most")
         self.grounds.append(onward)
         turns, at = {}, 0
         for pair, (over, how, _) in ended.items():
@@ -209,7 +209,7 @@ def turn_by_turn(
     try:
         clash = AnewEachTurn(scenario, facts)
     except TooLarge as error:
-        return f"{error}, so fewer turns or troops"
+        return f"{error}; fewer turns or troops"
     sign = 1.0 if side == SIDES[0] else -1.0
     worth = {number: sign * weights.get(name, 0.0) for name, number in wins.items()}
     best = Equilibrium(clash, worth)

@@ -157,6 +157,7 @@ class BreizhTeller(Teller):
     # ---- cards and turns ----
 
     def ordered(self, rule: Rule, state: Array, player: int) -> None:
+        self.changes(state)  # of the order before
         if state[layout.DECISION] != layout.USE:  # else he has said so
             both = _of_card(self.board, state[layout.CARD], layout.FAVOURS) == layout.BOTH
             why = "the order affects both players" if both else "the card is favourable to him"

@@ -94,10 +94,13 @@ class CentAnsTeller(FightTeller):
             self.lines += ["", f"Turn {state[layout.TURN]}, {faction} sequence."]
 
     def leader_drawn(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
-        due = int(state[layout.LEADER_DUE])
+        below = int(state[layout.DEPTH]) - 1  # without the draw's own frame
         rule(table, state, stream)
-        if due != state[layout.LEADER_DUE] and top(state)[0] == layout.LEADER_ZONE:
-            self.say(f"a leader of the {CAMPS[state[layout.ACTIVE] // 2]} comes: {leader_text(int(top(state)[1]))}")
+        frames = state[layout.FRAMES :][: 4 * state[layout.DEPTH]].reshape(-1, 4)[below:]
+        coming = [leader_text(int(frame[1])) for frame in reversed(frames) if frame[0] == layout.LEADER_ZONE]
+        if coming:
+            word = "a leader of the {} comes" if len(coming) == 1 else "leaders of the {} come"
+            self.say(f"{word.format(CAMPS[state[layout.ACTIVE] // 2])}: {' and '.join(coming)}")
 
     def routiers(self, rule: Rule, table: Any, state: Array) -> None:
         _, camp, stage, _ = (int(word) for word in top(state))
