@@ -23,7 +23,7 @@ from pathlib import Path
 from bench import machine
 from bench.baselines import Baselines, against
 from bench.figures import FAILED, Promise, Run, read_promises, read_run, short
-from bench.gate import SLOWER, Earlier, gone, losses, promised, verdict
+from bench.gate import Earlier, gone, losses, promised, verdict
 from simcore.errors import SimcoreError
 from simcore.files import check_place
 
@@ -101,7 +101,7 @@ def gate(run: Run, promises: Mapping[str, Promise], befores: Sequence[Earlier]) 
 def tell(run: Run, promises: Mapping[str, Promise], slower: float, befores: Sequence[Earlier]) -> None:
     """The promises, what has changed, what was not measured."""
     figures, width = run.by_name(), max(map(len, promises), default=0)
-    if slower > SLOWER:
+    if slower > 1.0:
         print(f"\nOther programs took {slower:.2f} times as long as for the published page: so may simcore here.")
     print(f"\n{'promised':{width}}  {'':>14}  {'median':>8}  range")
     for name, promise in promises.items():

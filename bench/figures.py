@@ -134,11 +134,13 @@ def read_run(path: Path) -> Run:
     return Run(kept.about, kept.figures, kept.missing, kept.lost)
 
 
-def ratios(what: str, spent: Mapping[str, Sequence[float]], ones: Iterable[str]) -> list[Figure]:
+def ratios(
+    what: str, spent: Mapping[str, Sequence[float]], ones: Iterable[str], at: float | None = None
+) -> list[Figure]:
     """How many times as fast each of `ones` was as each other contestant, turn by turn of the same round."""
     ones = list(ones)
     return [
-        Figure(what, f"{one} / {other}", RATIO, [b / a for a, b in zip(spent[one], spent[other], strict=True)])
+        Figure(what, f"{one} / {other}", RATIO, [b / a for a, b in zip(spent[one], spent[other], strict=True)], at)
         for one in ones
         for other in spent
         if other not in ones

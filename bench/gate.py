@@ -25,8 +25,8 @@ Verdict = Literal["kept", "in doubt", "MISSED"]
 TOLERANCE = 0.10
 TOLERANCE_OF_TIMES = 0.25
 LEVEL = 0.01  # chance that a figure that has not fallen is suspected; five turns against five can give 0.004
-SLOWER = 1.02  # than the published page's machine, and it is told
-FEW = 5  # with fewer turns no rank test can say that: all must lie beyond the tolerance
+SLOWER = 1.02  # than the machine of the published page: less is no other machine
+FEW = 5  # with fewer turns no rank test can say that: all must lie beyond the tolerance, that of times
 DOUBT = 0.05  # the same of a promise that is just kept: five turns of five on the wrong side are 0.03
 
 
@@ -80,7 +80,9 @@ def promised(run: Run) -> tuple[dict[str, Promise], float]:
     on both, they may be slower too.
     """
     promises = read_promises()
-    slower = max(1.0, slowness(read_run(PUBLISHED), run)) if PUBLISHED.exists() else 1.0
+    slower = slowness(read_run(PUBLISHED), run) if PUBLISHED.exists() else 1.0
+    if slower < SLOWER:
+        return promises, 1.0
     timed = {figure.name for figure in run.figures if figure.unit in (*TIMES, RATE)}
     return {name: one.eased(slower) if name in timed else one for name, one in promises.items()}, slower
 
@@ -97,13 +99,14 @@ def change(before: Figure, after: Figure, slower: float = 1.0) -> Change:
 
     Real if a rank test finds it beyond tolerance.
     """
-    tolerance = TOLERANCE if after.unit == RATIO else TOLERANCE_OF_TIMES
+    few = min(len(before.runs), len(after.runs)) < FEW
+    tolerance = TOLERANCE if after.unit == RATIO and not few else TOLERANCE_OF_TIMES
     if after.unit not in (*TIMES, RATE):
         slower = 1.0
     earlier, turns = _speeds(before), [speed * slower for speed in _speeds(after)]
     lower = [speed * (1 - tolerance) for speed in earlier]
     higher = [speed / (1 - tolerance) for speed in earlier]
-    if min(len(earlier), len(turns)) < FEW:
+    if few:
         real = max(turns) < min(lower) or min(turns) > max(higher)
     else:
         fallen = mannwhitneyu(turns, lower, alternative="less", method="exact").pvalue

@@ -10,7 +10,7 @@ from bench.combats import SCENARIOS
 from bench.contestants.rules import RULES
 from bench.duels import DUELS
 from bench.figures import ERROR, RANDOM, RATIO, SPENT, WORKERS, Figure, Run, short
-from bench.gate import SLOWER, promised, verdict
+from bench.gate import promised, verdict
 from bench.limits import BLOCK, SAMPLE, STEP, chains, directs, limits, times_parts
 from bench.plots import PICTURES
 from bench.summary import EXACT, battle, beaten, contestants, summary
@@ -99,9 +99,7 @@ class Page:
             f"Other programs took {self.slower_machine:.2f} times as long as for the published page, so times and "
             "rates may be so much slower here.\n\n"
         )
-        return (
-            (eased if self.slower_machine > SLOWER else "") + table(("what", "promised", "measured", ""), rows) + told
-        )
+        return (eased if self.slower_machine > 1.0 else "") + table(("what", "promised", "measured", ""), rows) + told
 
     def slower(self) -> str:
         rows = [

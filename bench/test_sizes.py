@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from bench import battles
 from bench.conftest import Recorder
 from bench.contestants import in_icepool, in_numpy
 from bench.contestants.rules import RULES
-from bench.figures import ERROR, RATIO, SIZE, SPENT, Figure
+from bench.figures import ERROR, SIZE, SPENT, Figure, ratios
 from bench.turns import Turn, of_calls, of_many, take_turns
 from simcore.engine import run
 from simcore.questions import ask
@@ -65,25 +67,28 @@ def test_error_against_time(recorder: Recorder) -> None:
     beforehand.
     """
     chance = sc.solve(battles.BATTLE).win["attacker"]
-    batches = in_numpy.Batches(RULES["cent-ans battle"](*battles.UNITS)) if recorder.measures else None
-    repeats = REPEATS if recorder.measures else 2
+    seeds = count()
+
+    def ours(trials: int) -> float:
+        return sc.simulate(battles.BATTLE, trials=trials, seed=next(seeds)).win["attacker"]
+
+    contestants: dict[str, Callable[[int], float]] = {"trials": ours}
+    if recorder.measures:
+        batches = in_numpy.Batches(RULES["cent-ans battle"](*battles.UNITS))
+        contestants["NumPy"] = lambda trials: batches(trials)[0] / trials
+    rounds = recorder.pace.rounds
     for trials in TRIALS if recorder.measures else TRIALS[:2]:
-        several = repeats if trials < 10**6 or recorder.full else repeats // 4
-        off, before = [], time.process_time()
-        for seed in range(several):
-            off.append(sc.simulate(battles.BATTLE, trials=trials, seed=seed).win["attacker"] - chance)
-        spent = (time.process_time() - before) / several
-        error = float(np.sqrt(np.mean(np.square(off))))
-        assert error < 3.0 * (chance * (1.0 - chance) / trials) ** 0.5
-        recorder.add(
-            Figure(ERROR, "trials", "error", [error], trials), Figure(SPENT, "trials", "ms", [spent * 1e3], trials)
-        )
-        if batches is not None:
-            before = time.process_time()
-            off = [batches(trials)[0] / trials - chance for _ in range(several)]
-            theirs = (time.process_time() - before) / several
-            error = float(np.sqrt(np.mean(np.square(off))))
-            recorder.add(
-                Figure(ERROR, "NumPy", "error", [error], trials), Figure(SPENT, "NumPy", "ms", [theirs * 1e3], trials),
-                Figure(SPENT, "trials / NumPy", RATIO, [theirs / spent], trials),
-            )  # fmt: skip
+        repeats = REPEATS if trials < 10**6 or recorder.full else REPEATS // 4
+        in_turn = max(2, repeats // rounds) if recorder.measures else 2
+        off: dict[str, list[float]] = {who: [] for who in contestants}
+        spent: dict[str, list[float]] = {who: [] for who in contestants}
+        for _ in range(rounds):
+            for who, estimate in contestants.items():
+                before = time.process_time()
+                off[who] += [estimate(trials) - chance for _ in range(in_turn)]
+                spent[who].append((time.process_time() - before) * 1e3 / in_turn)
+        for who in contestants:
+            error = float(np.sqrt(np.mean(np.square(off[who]))))
+            assert error < 3.0 * (chance * (1.0 - chance) / trials) ** 0.5
+            recorder.add(Figure(ERROR, who, "error", [error], trials), Figure(SPENT, who, "ms", spent[who], trials))
+        recorder.add(*ratios(SPENT, spent, ["trials"], trials))
