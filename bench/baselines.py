@@ -27,7 +27,7 @@ class Baselines:
         self._folder = folder or platformdirs.user_state_path("simcore") / "bench"
 
     def _file(self, label: str) -> Path:
-        return self._folder / f"{machine.identity(self.about)}-{self.about['pace']}-{label.split()[-1]}.json"
+        return self._folder / f"{machine.identity(self.about)}-{self.about['pace']}-{label.replace(' ', '-')}.json"
 
     def read(self) -> list[Earlier]:
         """Those that there are; one that cannot be read is told, and counts for nothing."""

@@ -48,7 +48,7 @@ class Promise:
         return replace(self, bound=self.bound / slower if self.at_least else self.bound * slower)
 
     def __str__(self) -> str:
-        return f"{'at least' if self.at_least else 'at most'} {self.bound:.6g}"
+        return f"{'at least' if self.at_least else 'at most'} {short(self.bound)}"
 
 
 @dataclass(frozen=True)
