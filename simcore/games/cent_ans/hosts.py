@@ -35,6 +35,7 @@ class Host:
     leaders: list[Leader]
     card: EliteCard  # the one card that works through the elite dice
     room: int
+    pitched: bool = True
     retreated: Array = field(default_factory=lambda: np.zeros(3, np.int64))  # of each kind before round 1
     size: Array = field(default_factory=lambda: np.zeros(3, np.int64))
     tracked: kernels.Room = field(default_factory=kernels.Room)
@@ -46,7 +47,9 @@ class Host:
 
     def __post_init__(self) -> None:
         dice = self.dice.owned.tolist(), self.dice.dice.tolist(), self.dice.elite_owned, self.dice.elite_die.tolist()
-        self.rules = repr((self.camp, self.army.kinds, _NOT_COUNTED(self.army.__dict__), self.card, dice))
+        self.rules = repr(
+            (self.camp, self.army.kinds, _NOT_COUNTED(self.army.__dict__), self.card, dice, self.elite_idle)
+        )
 
         self.whereabouts = [f"{self.side}.{name}" for name in (*self.army.kinds, "retreated", "routiers")]
 
@@ -93,8 +96,24 @@ class Host:
         _, second_size, elite_size = self.size.tolist()
         return int((first * second_size + second) * elite_size + elite) * self.tracked.size + self.tracked.size - 1
 
+    @property
+    def elite_idle(self) -> bool:
+        """Do its elite units add nothing to its rolls, once the battle is on?"""
+        if self.pitched:
+            return self.card.elite_per_die_pitched is None
+        attacks = self.side == "attacker"
+        dice = self.card.elite_per_die_siege if attacks else self.card.elite_per_die_besieged
+        adds = dice is not None or (attacks and self.card.siege_loss > 0)
+        led = any(x.siege_loss and self.dice.started[2] >= x.siege_loss_from_elite for x in self.leaders)
+        return not (adds or led)
+
+    def code(self, policy: str, loaded: bool = False) -> int:
+        """The compiled choice by which units of this side are taken; `loaded`: its elite have yet to strike before
+        round 1."""
+        return code(policy, self.pitched, self.elite_idle and not loaded)
+
     def choose(self) -> int:
-        return int(kernels.pick(code(self.army.policy), self.units, self.dice))
+        return int(kernels.pick(self.code(self.army.policy), self.units, self.dice))
 
 
 class Phase(NamedTuple):
@@ -109,6 +128,7 @@ class Phase(NamedTuple):
     closes: bool = False
     begins: bool = True
     round: bool = False  # the first roll of a round
+    loaded: bool = False  # the enemy's elite have yet to strike before round 1
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,8 @@ class Setup:
         army: Army = getattr(self.scenario, side)
         if army.policy == OPTIMAL:  # its order hangs on what is sought
             return self.new_host(side, army, card)
-        host = self.once((side, army, self.camps[side], card, self.facts), lambda: self.new_host(side, army, card))
+        key = side, army, self.camps[side], card, besieged(self.scenario) is None, self.facts
+        host = self.once(key, lambda: self.new_host(side, army, card))
         return host.afresh()
 
     def new_host(self, side: Side, army: Army, card: str | None) -> Host:
@@ -83,19 +84,22 @@ class Setup:
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
             units.copy(), np.array(owned), np.array(faces), self.fact("dice_owned", "elite") if counts[2] else 0,
-            elite_faces, self.order(side, kinds),
+            elite_faces,
         )  # fmt: skip
-        return Host(
+        host = Host(
             side, army, camp, kinds, units, camp_dice,
             [self.fact("leaders", name) for name in army.leaders],
             self.fact("elite_cards", card) if card else NO_CARD,
             kernels.UNLIMITED if army.retreat_room is None else min(army.retreat_room, kernels.UNLIMITED),
+            besieged(self.scenario) is None,
         )  # fmt: skip
+        host.dice = camp_dice._replace(order=self.order(host))
+        return host
 
-    def order(self, side: Side, kinds: tuple[KindName, ...]) -> Array:
+    def order(self, host: Host) -> Array:
         """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts: what is
         worth least to the side goes first."""
-        policy = getattr(self.scenario, side).policy
+        side, kinds, policy = host.side, host.kinds, host.army.policy
         places = [*range(len(kinds) - 1), ELITE]
         if policy == OPTIMAL:
             weights = self.aim().weights
@@ -105,7 +109,7 @@ class Setup:
         if policy in POLICIES:
             return kernels.NO_ORDER
         steps, rest = steps_of(policy)
-        return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, POLICIES[rest]]])
+        return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, host.code(rest)]])
 
     def aim(self) -> Utility:
         """What best play seeks, the attacker the most and the defender the least of it."""
@@ -211,9 +215,11 @@ class Setup:
     def pitched_phases(self, hosts: list[Host], first: int) -> list[Phase]:
         order = (first, 1 - first)
         phases: list[Phase] = []
+        strikes = {roller: self.opening(hosts[roller], fires=True) for roller in order}
         for roller in order:
-            for rule, picks in self.opening(hosts[roller], fires=True):
-                phases.append(Phase(roller, rule, (len(phases) + 1,), picks))
+            loaded = roller == first and bool(strikes[1 - first]) and hosts[1 - first].units[2] > 0
+            for rule, picks in strikes[roller]:
+                phases.append(Phase(roller, rule, (len(phases) + 1,), picks, loaded=loaded))
         steady = {roller: self.roll_rule(hosts[roller]) for roller in order}
         opening = {roller: self.first_rule(hosts[roller], steady[roller]) for roller in order}
         rounds = [steady] if opening == steady else [opening, steady]
