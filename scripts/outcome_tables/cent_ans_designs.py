@@ -61,8 +61,8 @@ DESIGNS = (
         "cent-ans", "pitched-battle", SEED, battles,
         f"{BATTLES} battles of 0 to {MOST_TROOPS} units of each faction and 0 to {MOST_ELITE} elite units a side, "
         "either camp attacking, either with the initiative, in three cases of four with a card that works through the "
-        f"elite units, {ROOM_RUNS_OUT:.0%} of the armies with room for 0 to {MOST_ROOM} units to retreat; and {SHOTS} more "
-        "in which the English have elite units and the Longbow.",
+        f"elite units, {ROOM_RUNS_OUT:.0%} of the armies with room for 0 to {MOST_ROOM} units to retreat; and {SHOTS} "
+        "more in which the English have elite units and the Longbow.",
     ),
     Design(
         "cent-ans", "siege", SEED, sieges,

@@ -45,6 +45,7 @@ PolicyName = Literal[
     "strongest_first",
     "optimal",
 ]
+LeaderEffects = Literal["unless-doubled", "always", "never", "optimal"]
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 EquipmentName = Literal[
     "auto", "english-longbow", "crossbow", "francs-archers", "hand-culverin", "bombard", "heavy-bombard",
@@ -117,6 +118,10 @@ class Army(Recurring):
     policy: Policy = Field(
         DEFAULT, description="who is taken when this side suffers a LOSS: a name, or steps such as french-to-3"
     )
+    leader_effects: LeaderEffects | None = Field(
+        None, description="does a leader who may turn DISPERSION into RETREAT do so? absent: unless the enemy doubles "
+        "RETREAT results; with the policy `optimal`: what is best",
+    )  # fmt: skip
     shooting_policy: PolicyName = Field(SHOOTING_DEFAULT, description="whom its longbows pick among the enemy")
 
     def units(self, kind: KindName) -> int:
@@ -194,7 +199,12 @@ def _check_counts(side: Side, army: Army, facts: CentAnsFacts) -> None:
         if army.units(kind) > facts.box[kind].value:  # brought by several leaders
             raise BadInput(f"{side}.{kind}", army.units(kind), in_box(kind).allowed(facts))
     if not army.kinds:
-        raise BadInput(side, "no unit", "an army of at least one unit, or a leader")
+        allowed = "an army of at least one unit, or a leader"
+        if army.leaders:
+            allowed = (
+                "an army of at least one unit; his card brings one only where no count is stated, not 0"
+            )
+        raise BadInput(side, "no unit", allowed)
 
 
 def _check_elite(scenario: PitchedBattle, facts: CentAnsFacts) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -94,18 +95,27 @@ class Setup:
             besieged(self.scenario) is None,
         )  # fmt: skip
         host.dice = camp_dice._replace(order=self.order(host))
+        if army.policy == OPTIMAL and len(factions) > 1:
+            away = self.worth(host, "_retreated")
+            host = replace(host, second_first=away[1] > away[0])
         return host
 
+    def worth(self, host: Host, fate: str = "") -> list[float]:
+        """What a unit of each kind is worth to a side, left in the end or, with `fate`, come to that."""
+        weights, sign = self.aim().weights, 1.0 if host.side == "attacker" else -1.0
+        return [sign * weights.get(f"{host.side}.{kind}{fate}", 0.0) for kind in host.kinds]
+
+    def least_first(self, host: Host, fate: str = "") -> Array:
+        """The list by which what is worth least to the side goes first."""
+        places = [*range(len(host.kinds) - 1), ELITE]
+        return np.array([[places[at], 0] for at in np.argsort(self.worth(host, fate), kind="stable")])
+
     def order(self, host: Host) -> Array:
-        """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts: what is
-        worth least to the side goes first."""
-        side, kinds, policy = host.side, host.kinds, host.army.policy
+        """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts."""
+        kinds, policy = host.kinds, host.army.policy
         places = [*range(len(kinds) - 1), ELITE]
         if policy == OPTIMAL:
-            weights = self.aim().weights
-            sign = 1.0 if side == "attacker" else -1.0
-            worth = [sign * weights.get(f"{side}.{kind}", 0.0) for kind in kinds]
-            return np.array([[places[at], 0] for at in np.argsort(worth, kind="stable")])
+            return self.least_first(host)
         if policy in POLICIES:
             return kernels.NO_ORDER
         steps, rest = steps_of(policy)
@@ -114,6 +124,19 @@ class Setup:
     def aim(self) -> Utility:
         """What best play seeks, the attacker the most and the defender the least of it."""
         return aim(Combat.players, self.scenario.utility)
+
+    def with_effects(self, effects: Mapping[Side, str | None]) -> Setup:
+        """The same with its leaders' effects settled, and the same record of facts used; None: as stated."""
+        armies: dict[str, Army] = {
+            side: getattr(self.scenario, side).model_copy(update={"leader_effects": one})
+            for side, one in effects.items()
+            if one is not None
+        }
+        if not armies:
+            return self
+        other = Setup(self.scenario.model_copy(update=armies), self.camps, self.facts)
+        other.used = self.used
+        return other
 
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
@@ -156,7 +179,8 @@ class Setup:
         for name in self.scenario.events:
             event = self.facts.events[name].value
             if event.retreats_if_outnumbered and attacker.units[:2].sum() > defender.units[:2].sum():
-                defender.thin_out(defender.room)
+                free = defender.army.policy == OPTIMAL
+                defender.thin_out(defender.room, self.least_first(defender, "_retreated") if free else None)
                 for kind in range(3):
                     defender.retreat(kind, int(defender.units[kind]))
 
@@ -165,9 +189,8 @@ class Setup:
         rule = RollRule(
             elite_per_die=host.card.elite_per_die_pitched or 0,
             diamond_is_loss=self.diamond(host),
-            dispersion_change=CHANGE[
-                next((x.dispersion_to_retreat for x in host.leaders if x.dispersion_to_retreat != "none"), "none")
-            ],
+            dispersion_change=CHANGE["none" if host.army.leader_effects == "never" else host.turns],
+            second_first=int(host.second_first),
         )
         for name in self.scenario.events:
             event = self.fact("events", name)
@@ -189,6 +212,8 @@ class Setup:
                 ignores_loss=int(rule.ignores_loss or card.enemy_first_roll_no_loss),
                 retreat_factor=rule.retreat_factor * card.enemy_first_roll_retreat_factor,
             )
+        if rule.retreat_factor > 1 and host.army.leader_effects != "always":
+            rule = rule._replace(dispersion_change=kernels.NO_DISPERSION_CHANGE)  # a RETREAT would cost more units
         return rule
 
     def diamond(self, host: Host) -> int:
