@@ -17,7 +17,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 DIGEST = 16  # bytes in front of each file
 
 
-class _CheckedFiles(IndexDataCacheFile):
+class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
     """The index of one function and the copies that it names."""
 
     def load(self, key: Any) -> Any:
@@ -67,7 +67,7 @@ def _checked(path: Path) -> bytes:
     return content
 
 
-class KernelCache(FunctionCache):
+class KernelCache(FunctionCache):  # type: ignore[misc]
     """The kept copies of one function. Raises `RuntimeError` where no folder for them can be found."""
 
     def __init__(self, function: Any) -> None:
