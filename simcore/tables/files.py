@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -33,8 +34,8 @@ def write_table(frame: pd.DataFrame, path: Path | str, *, digits: int | None = N
 
     `digits`: significant digits of the figures (absent: all in .csv, .json and .parquet, six in .md and .html).
     """
-    path = Path(path)
     check_path(path)
+    path = Path(path)
     data = encode_table(frame, path.suffix, digits=digits)
     write_whole(path, lambda file: file.write(data))
 
@@ -46,12 +47,12 @@ def encode_table(frame: pd.DataFrame, extension: str, *, digits: int | None = No
 
 def check_path(path: Path | str) -> None:
     """Raise at once what `write_table` would raise after a long sweep: a format nobody knows or cannot be written."""
-    path = Path(path)
+    given, path = path, Path(path)
     if path.suffix.lower() not in _WRITERS:
         raise BadInput("path", str(path), f"a name that ends in one of {', '.join(_WRITERS)}")
     if path.suffix.lower() == ".parquet":
         _pyarrow()
-    check_place("path", path)
+    check_place("path", given)
 
 
 def read_table(path: Path | str) -> pd.DataFrame:
@@ -181,9 +182,18 @@ def _to_markdown(frame: pd.DataFrame) -> bytes:
     shown = _shown(frame)
     rules = ["---:" if pd.api.types.is_numeric_dtype(kind) else "---" for kind in frame.dtypes]
     lines = [list(shown.columns), rules, *shown.to_numpy().tolist()]
-    text = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    text = "\n".join("| " + " | ".join(_plain(cell) for cell in line) + " |" for line in lines)
     hidden = _metadata(frame).replace(">", "\\u003e")  # nothing in it may end the comment
-    return f"{text}\n\n*{caption(_attrs(frame))}*\n\n<!-- {KEY} {hidden} -->\n".encode()
+    return f"{text}\n\n*{_plain(caption(_attrs(frame)))}*\n\n<!-- {KEY} {hidden} -->\n".encode()
+
+
+def _plain(text: str) -> str:
+    """A text that Markdown shows as it is, on one line: nothing in it is markup, a column or an element.
+
+    >>> print(_plain("a|b <b> *c*"))
+    a\\|b \\<b\\> \\*c\\*
+    """
+    return re.sub(r"([\\`*\[\]<>|~&])", r"\\\1", " ".join(text.split()))
 
 
 def _to_html(frame: pd.DataFrame) -> bytes:
