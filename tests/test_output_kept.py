@@ -34,7 +34,7 @@ def test_a_table_is_printed_if_its_file_cannot_be_written(full, tmp_path, ending
 def test_an_answer_is_printed_if_its_checkpoint_cannot_be_written(full, tmp_path):
     result = runner.invoke(app, ["odds", *BATTLE, "--trials", "50", "--checkpoint", f"{tmp_path}/a.npz"])
     assert result.exit_code == 1
-    assert "50 trials" in result.stdout
+    assert "50 random trials" in result.stdout
     assert result.stderr.count("\n") == 1
 
 
@@ -102,3 +102,12 @@ def test_what_a_terminal_would_obey_is_not_printed(capsys):
         ["a \x1b[31mred\x07", output.heading("b\x1b]0;t\x07"), output.grid(["c\x1b"], [["d\x9b\n"]])]
     )
     assert not set(capsys.readouterr().out) & {"\x1b", "\x07", "\x9b"}
+
+
+def test_each_command_has_one_whole_line_in_the_help(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    said = runner.invoke(app, ["--help"]).stdout
+    lines = said[said.index("Commands:") :].splitlines()[1:]
+    names = [line.split()[0] for line in lines if line.strip()]
+    assert names == [command.name for command in app.registered_commands]
+    assert all(len(line) <= 80 and "..." not in line and line.endswith((".", "")) for line in lines)

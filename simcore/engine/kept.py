@@ -22,13 +22,15 @@ from typing import Any
 import numba
 from numba.core.caching import FunctionCache
 from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+from numba.core.serialize import dumps as _dumps
 
+dumps: Any = _dumps  # Numba has no types
+_rebuild: Any = CompileResult._rebuild
 DIGEST = 32  # bytes of the checksum that a file begins with
 _told: set[str] = set()  # the folders that could not be written, each said once
 
 
-class Kept(FunctionCache):  # type: ignore[misc]  # Numba has no types
+class Kept(FunctionCache):
     """The copies of one function in `folder` (None: nowhere)."""
 
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
@@ -64,7 +66,7 @@ class Kept(FunctionCache):  # type: ignore[misc]  # Numba has no types
         target_context.refresh()
         if not self._enabled:
             return None
-        key = self._index_key(sig, target_context.codegen())
+        key = self._key(sig, target_context.codegen())
         try:
             content = self._path(key).read_bytes()
             if _checksum(content[DIGEST:]) != content[:DIGEST]:
@@ -72,7 +74,7 @@ class Kept(FunctionCache):  # type: ignore[misc]  # Numba has no types
             stamp, kept, payload = pickle.loads(content[DIGEST:])
             if (stamp, kept) != (self._stamp, key):
                 return None
-            return CompileResult._rebuild(target_context, *payload)
+            return _rebuild(target_context, *payload)
         except MemoryError:
             raise
         except Exception:  # a copy that cannot be read or made again is none
@@ -83,13 +85,17 @@ class Kept(FunctionCache):  # type: ignore[misc]  # Numba has no types
         if not self._enabled or any(not one.can_cache for one in data.lifted) or data.library.has_dynamic_globals:
             return
         assert self._folder is not None
-        key = self._index_key(sig, data.codegen)
+        key = self._key(sig, data.codegen)
         content = dumps((self._stamp, key, data._reduce()))
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             _write(self._path(key), _checksum(content) + content)
         except OSError as error:
             self._tell(error)
+
+    def _key(self, sig: Any, codegen: Any) -> Any:
+        keys: Any = self._index_key
+        return keys(sig, codegen)
 
     def _path(self, key: Any) -> Path:
         assert self._folder is not None
