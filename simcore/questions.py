@@ -177,14 +177,19 @@ def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
     kept = checkpoints.load(path, key, ("ends", "rolls", "trials"))
     if kept is None:
         return None
-    tally = run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
-    if tally.ends.size != asked.problem.endings + 1 or tally.rolls.size != asked.problem.rows:
+    ends, rolls, trials = kept["ends"], kept["rolls"], kept["trials"]
+    shapes = (asked.problem.endings + 1,), (asked.problem.rows,), ()
+    if (ends.shape, rolls.shape, trials.shape) != shapes:
         raise checkpoints.another_run(path)
-    return tally
+    # Every trial has one ending; added up without wrapping round.
+    counted = 0 < int(trials) <= MOST_TRIALS and ends.min() >= 0 and int(ends.astype(object).sum()) == int(trials)
+    if not counted or (rolls < 0).any():
+        raise checkpoints.altered(path)
+    return run.Tally(ends, rolls, int(trials))
 
 
-def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
-    checkpoints.save(path, key, {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials)})
+def _counts(tally: run.Tally) -> dict[str, checkpoints.Array]:
+    return {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials)}
 
 
 class Interrupted(SimcoreError):
@@ -244,7 +249,7 @@ def _simulate(
     source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)
     if file is not None:
-        checkpoints.check_writable(file)
+        checkpoints.check_writable(checkpoint or file)
     key = f"{asked.scenario_id} {asked.rules} {seed} {sampling.sampler}"
     tally = None if file is None else _load_checkpoint(file, key, asked)
     if tally is not None and trials is None:
@@ -258,7 +263,7 @@ def _simulate(
         nonlocal latest, saved
         latest = current
         if file is not None and time.monotonic() - saved >= checkpoints.SECONDS:
-            _save_checkpoint(file, key, current)
+            checkpoints.save_meanwhile(file, key, _counts(current))
             saved = time.monotonic()
         if progress is not None:
             progress(current.trials, wanted)
@@ -277,16 +282,20 @@ def _simulate(
         done = 0 if latest is None else latest.trials
         if file is None or latest is None:
             raise Interrupted(f"stopped after {done:,} trials; give a checkpoint file to keep them next time") from None
-        _save_checkpoint(file, key, latest)
+        checkpoints.save(file, key, _counts(latest))
         raise Interrupted(
             f"stopped after {done:,} trials, kept in {file}; the same command goes on from there"
         ) from None
     assert tally is not None
-    if file is not None:
-        _save_checkpoint(file, key, tally)
-    return asked.result(
+    answer = asked.result(
         tally.ends, tally.rolls, method="monte-carlo", trials=tally.trials, seed=seed, sampler=sampling.sampler
     )
+    if file is not None:
+        try:
+            checkpoints.save(file, key, _counts(tally))
+        except SimcoreError as error:
+            raise checkpoints.NotKept(str(error), answer) from None
+    return answer
 
 
 def trials_wanted(trials: int | None, target_error: float | None) -> int:

@@ -128,7 +128,7 @@ def test_a_checkpoint_of_the_right_key_and_wrong_size_is_refused(tmp_path):
     npz(file, **{**parts, "ends": parts["ends"][1:]})
     with pytest.raises(BadInput) as refused:
         sc.simulate(BATTLE, trials=100, checkpoint=file)
-    one_line(refused, "checkpoint: ", "a file of this very scenario")
+    one_line(refused, "checkpoint: ", "a file written by an earlier run, or a new name")
 
 
 def test_a_checkpoint_with_more_trials_than_wanted_is_refused(tmp_path):

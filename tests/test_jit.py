@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -87,22 +84,6 @@ def test_what_was_compiled_before_is_known(monkeypatch, tmp_path):
     assert jit.is_kept(bound())
 
 
-def test_without_a_folder_to_write_to_everything_is_compiled_afresh(monkeypatch):
-    asked: list[bool] = []
-
-    def njit(cache: bool = False, **options: Any) -> Callable[[Any], Any]:
-        asked.append(cache)
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return lambda function: function
-
-    monkeypatch.setattr(jit.numba, "njit", njit)
-    before = jit.numba.config.CACHE_DIR
-    assert jit.entry(loop) is loop
-    assert asked == [True, False]
-    assert before == jit.numba.config.CACHE_DIR
-
-
 def test_the_digest_is_that_of_the_code(monkeypatch, tmp_path):
     for folder in ("engine", "games"):
         (tmp_path / folder).mkdir()
@@ -116,4 +97,4 @@ def test_the_digest_is_that_of_the_code(monkeypatch, tmp_path):
     (tmp_path / "engine" / "a.py").write_text("a = 2\n")
     assert len({first, second, digest()}) == 3
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert jit._cache_folder() == str(tmp_path / f"kernels-{jit.code_digest()}")
+    assert jit._cache_folder() == (tmp_path / f"kernels-{jit.code_digest()}")

@@ -74,7 +74,9 @@ def batch(
             output.write()
     except (KeyboardInterrupt, Interrupted):
         output.write()
-        raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
+        raise Interrupted(
+            f"stopped; all lines up to line {output.line} are answered, tail -n +{output.line + 1} feeds the rest"
+        ) from None
 
 
 class Output:
