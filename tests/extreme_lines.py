@@ -1,21 +1,29 @@
 """Feed lines at extreme sizes, drawn from the published schemas: as many units, cards and switches as a combat takes.
 
 A line may well be refused (the box holds no more); what it must never do is take long, fill the memory or crash.
+`python tests/extreme_lines.py 100000 [SEED]` answers so many and tells which took most.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
+import time
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import simcore as sc
 from base_scenarios import base
 from simcore.cli.schema import published
+from simcore.errors import BadInput, SimcoreError
 from simcore.games import COMBATS
 
 Schema = dict[str, Any]
 LARGE = 1_000  # in place of numbers without a real limit
+MENDS = 12  # fields taken out of a line that is refused
 NAMES = [(game, combat) for game in COMBATS for combat in COMBATS[game]]
 
 
@@ -115,3 +123,56 @@ def without(document: dict[str, Any], field: str) -> dict[str, Any] | None:
     except (KeyError, IndexError, TypeError):
         return None
     return changed
+
+
+class Met(NamedTuple):
+    """What one line came to: answered or why not, processor seconds, megabytes more than before it."""
+
+    document: dict[str, Any]
+    came_to: str
+    seconds: float
+    megabytes: float
+
+
+def answered(document: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The line, without what the rules refuse of it, and the method of its answer or the refusal that is left."""
+    for _ in range(MENDS):
+        try:
+            return document, sc.evaluate(document).method
+        except BadInput as error:
+            less = without(document, error.field)
+            if less is None:
+                return document, str(error)
+            document = less
+        except SimcoreError as error:
+            return document, str(error)
+    return document, "refused"
+
+
+def meet(count: int, seed: int) -> Iterator[Met]:
+    """Answer extreme lines one after the other, with what each takes. Linux only: it asks the kernel for the most
+    memory since the line began."""
+    for document in extreme_lines(count, seed):
+        Path("/proc/self/clear_refs").write_text("5")
+        before, began = _megabytes("VmRSS"), time.process_time()
+        line, came_to = answered(document)
+        yield Met(line, came_to, time.process_time() - began, _megabytes("VmHWM") - before)
+
+
+def _megabytes(what: str) -> float:
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition(f"{what}:")[2].split()[0]) / 1e3
+
+
+def main(count: int, seed: int) -> None:
+    """Answer them all; print how many were answered, and the slowest and largest of them."""
+    met = list(meet(count, seed))
+    ways = Counter(one.came_to if one.came_to in ("exact", "monte-carlo") else "refused" for one in met)
+    print(f"{count:,} lines, seed {seed}:", ", ".join(f"{many:,} {way}" for way, many in ways.items()))
+    for what, key in (("slowest", lambda one: one.seconds), ("largest", lambda one: one.megabytes)):
+        for one in sorted(met, key=key, reverse=True)[:5]:
+            print(f"{what}: {one.seconds:.2f} s, {one.megabytes:.0f} MB, {one.came_to}: {json.dumps(one.document)}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
