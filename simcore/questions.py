@@ -20,7 +20,7 @@ import numpy as np
 
 from simcore import checkpoints
 from simcore.combat import Combat, Prepared
-from simcore.engine import run
+from simcore.engine import cost, run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_number
@@ -35,7 +35,6 @@ MOST_TRIALS = 1 << 40
 LAST_TRIAL = MOST_TRIALS - 1
 MOST_THREADS = 256
 FIRST_LOOK = 1 << 14  # trials before --target-error looks for the first time; then at every doubling
-HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 
 @cache
@@ -81,8 +80,7 @@ class Asked:
 
     def solved(self) -> Result:
         """The exact answer."""
-        if self.problem.states > HARD_STATES:
-            raise SimcoreError(f"exact: {self.problem.states:,} states are more than {HARD_STATES:,}; use trials")
+        cost.check("exact", run.pass_cost(self.problem), "use trials", cost.MOST)
         solution = run.solve_problem(self.problem)
         return self.told_exactly(solution.ends, solution.rolls)
 
@@ -106,9 +104,15 @@ def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts |
 
 
 def ask_each(
-    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None
+    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None, *, exact: bool = False
 ) -> list[Callable[[], Asked]]:
-    """`ask_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then."""
+    """`ask_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then.
+
+    `exact`: somebody insists on exact answers, whatever they cost (see `engine.cost`).
+    """
+    if exact:
+        with cost.insisted(exact):
+            return [partial(_insisted, ready) for ready in ask_each(scenarios, facts)]
     each: list[Callable[[], Asked]] = [partial(ask, scenario, facts) for scenario in scenarios]
     stated: dict[tuple[Combat, str], tuple[Facts, list[tuple[int, Scenario]]]] = {}
     for number, scenario in enumerate(scenarios):
@@ -120,6 +124,11 @@ def ask_each(
         for (number, _), prepare in zip(numbered, ready, strict=True):
             each[number] = partial(_made, combat, figures, prepare)
     return each
+
+
+def _insisted(ready: Callable[[], Asked]) -> Asked:
+    with cost.insisted(True):
+        return ready()
 
 
 def _shaped(scenario: Mapping[str, Any], facts: Path | str | Facts | None) -> tuple[Combat, Facts, Scenario]:
@@ -158,7 +167,8 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     >>> round(solve(battle).win["attacker"], 10)
     0.4837844525
     """
-    return ask(scenario, facts).solved()
+    with cost.insisted(True):
+        return ask(scenario, facts).solved()
 
 
 @dataclass(frozen=True)
@@ -339,9 +349,11 @@ def evaluate(
 
     `trials` or `target_error` ask for Monte-Carlo (see `simulate`), `exact` insists on the exact engine.
     """
+    with cost.insisted(exact):
+        asked = ask(scenario, facts)
     return answer(
-        ask(scenario, facts), exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads,
-        facts=facts, checkpoint=checkpoint, progress=progress,
+        asked, exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
 
 
