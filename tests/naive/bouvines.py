@@ -85,14 +85,18 @@ def damages(
     """Chance of each damage, and whether a shot or shock die is rolled for it."""
     marching = protection == "forced-march"
     march: int = figures.get("damage", "forced-march")
+
+    def taken(normal: int) -> int:
+        """What an attack takes that is no charge: Defence protects from charges only."""
+        if not marching:
+            return normal
+        return max(march, normal) if at_least else march
+
     if attack.how == "contact":
-        normal = figures.get("damage", "contact")
-        if protection == "normal":
-            normal += figures.bonus(leader, "contact_damage")
-        return {march if marching else max(0, normal): Fraction(1)}, False
+        return {taken(figures.get("damage", "contact") + figures.bonus(leader, "contact_damage")): Fraction(1)}, False
     if attack.how != "charge":
         hit = figures.chance(attack.how, figures.bonus(leader, "shot_bonus"))
-        return {0: 1 - hit, march if marching else figures.get("damage", "shot"): hit}, True
+        return {0: 1 - hit, taken(figures.get("damage", "shot")): hit}, True
 
     if protection == "defence":
         return {figures.get("damage", "charge-on-defence"): Fraction(1)}, False

@@ -88,6 +88,11 @@ def full_points(kind: Kind, facts: BouvinesFacts) -> int:
     return 0 if kind == "dead" else facts.hit_points[kind].value
 
 
+def most_points(kind: Kind, facts: BouvinesFacts) -> int:
+    """Most hit points that a troop can come to have: a knight who loses his horse has those of one on foot."""
+    return max(full_points(kind, facts), full_points("foot-knight", facts) if kind == "knight" else 0)
+
+
 def full_life(kind: Kind, facts: BouvinesFacts) -> int:
     """Life of a troop in full health."""
     return life_with(kind, full_points(kind, facts), facts)
@@ -111,7 +116,7 @@ def model_of(
     first, gates = lines_of_sight()
     rows, counts = dice(facts, bonuses)
     damage = {name: fact.value for name, fact in facts.damage.items()}
-    points_of = partial(full_points, facts=facts)
+    points_of = partial(most_points, facts=facts)
     on_foot = facts.hit_points["foot-knight"].value
     figures: dict[str, Any] = dict(
         counts=counts,

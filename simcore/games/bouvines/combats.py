@@ -12,7 +12,7 @@ import numpy as np
 from simcore.combat import Choice, Combat, TurnByTurn
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED
 from simcore.engine.resolver import Problem, Resolver, Tallies
-from simcore.errors import first_problem
+from simcore.errors import BadInput, first_problem
 from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
@@ -39,8 +39,8 @@ Columns = Callable[[Array], Mapping[str, Array]]
 
 DIRECT = Resolver.of("bouvines", kernels)
 
+MOST_ENDINGS = 10_000_000  # that trials count one by one: 80 MB, a few times over
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
-_DAMAGES = 1 << 4
 
 
 def make_problem(
@@ -60,6 +60,9 @@ def make_problem(
     more["retell"] = partial(retold, kinds, model, opening, attacker=attacker)
     explored = EXPLORER.explore(model, [opening], MOST_STATES)
     if explored.graph is None:
+        if endings > MOST_ENDINGS:
+            allowed = "fewer turns, or troops with fewer hit points: too many endings to keep apart"
+            raise BadInput("order_limit", int(model.field["turns"][0]), allowed)
         model.field["first"] = explored.first
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
@@ -122,7 +125,7 @@ class SingleAttack(BouvinesCombat):
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
         attacker = attacker_named(scenario, facts)
-        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading, attacker)
+        problem = make_problem(kinds, model, start, kernels.DAMAGES << LIFE_BITS, reading, attacker)
         if scenario.target_acts == "before" and order != "repair":
             problem = replace(problem, notes={"without_effect": ["target_acts"]})
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()

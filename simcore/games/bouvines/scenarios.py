@@ -206,6 +206,6 @@ def understand_clash(scenario: Clash, facts: BouvinesFacts) -> Clash:
     """The clash with hit points and banners filled in. Raises `BadInput` for what the rules do not allow to meet."""
     if not NEAREST_START <= distance(*scenario.offset) <= FARTHEST_START:
         raise BadInput("offset", list(scenario.offset), f"a banner {NEAREST_START} to {FARTHEST_START} cells away")
-    return scenario.model_copy(
-        update={name: _understand_plaque(name, getattr(scenario, name), scenario.order_limit, facts) for name in SIDES}
-    )
+    turns = min(scenario.order_limit, facts.turns["game"].value)  # the default may be more than an owner's game has
+    plaques = {name: _understand_plaque(name, getattr(scenario, name), turns, facts) for name in SIDES}
+    return scenario.model_copy(update={**plaques, "order_limit": turns})
