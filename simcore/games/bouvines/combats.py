@@ -16,6 +16,7 @@ from simcore.errors import BadInput, first_problem
 from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
+from simcore.games.bouvines.drawing import drawn
 from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
@@ -222,6 +223,9 @@ class ClashCombat(BouvinesCombat):
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         troops = {f"{side}.troops": sum(kind != "dead" for kind in scenario[side]["troops"]) for side in SIDES}
         return troops | {f"{side}.hit_points": sum(scenario[side]["hit_points"]) for side in SIDES}
+
+    def drawing(self, scenario: Mapping[str, Any]) -> Sequence[str]:
+        return drawn(scenario)
 
     def next_choice(
         self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any

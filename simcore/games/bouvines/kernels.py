@@ -91,7 +91,7 @@ def begins(field, ground, turn, passage):
     code = decided(field, ground, side)
     if code == 0 and order in (ATTACK, DEFENCE, FORCED_MARCH) and field.closes[index(side)] != 0:
         for _ in range(field.march_steps if order == FORCED_MARCH else 1):
-            ground, moved = closed_in(ground, side)
+            ground, moved = closed_in(ground, side, field.front[index(side)])
             if moved == 0:
                 break
             stepped = 1
