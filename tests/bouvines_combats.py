@@ -27,7 +27,7 @@ SIDE = {
     "policy": [ABSENT, "weakest_first", "strongest_first", "shooters_first"],
     "movement": [ABSENT, "close", "hold"],
     "charges": [ABSENT, "all", "horse", "none"],
-    "rotation": [ABSENT, "clockwise", "counterclockwise"],
+    "rotation": [ABSENT, "clockwise", "counterclockwise", "none"],
 }
 ATTACK = {
     "target_order": [ABSENT, *ORDERS],

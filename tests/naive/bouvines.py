@@ -268,7 +268,7 @@ class Side:
         self.policy: str = table.get("policy", "weakest_first")
         self.moves: bool = table.get("movement", "close") == "close"
         self.charges: str = table.get("charges", "all")
-        self.turn: int = 1 if table.get("rotation", "clockwise") == "clockwise" else -1
+        self.turn: int = {"clockwise": 1, "none": 0, "counterclockwise": -1}[table.get("rotation", "clockwise")]
 
     def orders(self, turn: int) -> list[str]:
         """The orders of a turn (from 0), one for each die."""

@@ -37,6 +37,7 @@ ORDERS = {
     "repair": REPAIR, "rotate": ROTATE, "recall": RECALL,
 }  # fmt: skip
 CHARGES = {"none": CHARGE_NONE, "horse": CHARGE_HORSE, "all": CHARGE_ALL}
+TURNS = {"clockwise": 1, "counterclockwise": TROOPS - 1, "none": 0}  # cells turned under `rotate`
 WEAPONS: dict[str, WeaponName] = {"archer": "bow", "crossbowman": "crossbow"}
 SHOCK_FOOT, SHOCK_HORSE, BOW, CROSSBOW, FALL = range(5)  # rows of a side
 ROWS = 5
@@ -208,7 +209,7 @@ def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Model, Ground]:
         policy=np.array([POLICIES[plaque.policy] for plaque in plaques]),
         closes=np.array([int(plaque.movement == "close") for plaque in plaques]),
         front=np.array(fronts),
-        rotation=np.array([1 if plaque.rotation == "clockwise" else TROOPS - 1 for plaque in plaques]),
+        rotation=np.array([TURNS[plaque.rotation] for plaque in plaques]),
         capture=np.array(
             [facts.capture[p.banner].value if p.banner in ("captain", "king", "emperor") else 0 for p in plaques]
         ),

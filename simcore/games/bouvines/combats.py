@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from simcore.games.bouvines.scenarios import (
     Charge,
     Clash,
     Contact,
+    Plaque,
     Shot,
     understand_attack,
     understand_clash,
@@ -41,6 +42,8 @@ Columns = Callable[[Array], Mapping[str, Array]]
 DIRECT = Resolver.of("bouvines", kernels)
 
 MOST_ENDINGS = 10_000_000  # that trials count one by one: 80 MB, a few times over
+MOST_LED_TURNS = 6  # of a clash in which every plan is tried with every way to lead a plaque: some 600 clashes
+LED = {name: get_args(Plaque.model_fields[name].annotation) for name in ("policy", "movement", "charges", "rotation")}
 _WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
 
 
@@ -194,7 +197,6 @@ class ShotCombat(SingleAttack):
 class ClashCombat(BouvinesCombat):
     """Plaque against plaque."""
 
-    leaves = "a leader with two dice decides nothing here: his second_orders bind the first"
     players: ClassVar[Mapping[str, str]] = {side: f"win.{side}" for side in SIDES}
 
     winners = ("none", *SIDES)
@@ -230,12 +232,19 @@ class ClashCombat(BouvinesCombat):
     def next_choice(
         self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
     ) -> Choice | None:
-        """When to attack: at once, or after so many turns under one other order, against the enemy's orders as stated.
+        """When to attack: at once, or after so many turns under one other order, against the enemy's orders as stated;
+        then how the plaque is led, where there are not too many ways to compare all.
 
-        A leader with two dice has no choice here: his second orders bind the first.
+        A leader with two dice has no choice of orders here: his second orders bind the first.
         """
-        if decided or scenario[asks].get("second_orders"):
-            return None
+        two_dice = bool(scenario[asks].get("second_orders"))
+        if decided or two_dice:
+            short = two_dice or scenario["order_limit"] <= MOST_LED_TURNS
+            turning = "rotate" in [*scenario[asks]["orders"], *(scenario[asks].get("second_orders") or ())]
+            led = [field for field in LED if field not in decided and (field != "rotation" or turning)]
+            if not short or not led:
+                return None
+            return Choice(asks, led[0], {way: {f"{asks}.{led[0]}": way} for way in LED[led[0]]})
         turns = scenario["order_limit"]
         plans = {"attack at once": ["attack"]}
         for order in assembly.ORDERS:

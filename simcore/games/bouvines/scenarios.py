@@ -128,7 +128,9 @@ class Plaque(Document):
     policy: PolicyName = Field("weakest_first", description="whom its troops attack")
     movement: Literal["close", "hold"] = Field("close", description="does the plaque step towards the enemy?")
     charges: Literal["all", "horse", "none"] = Field("all", description="which of its troops charge")
-    rotation: Literal["clockwise", "counterclockwise"] = "clockwise"
+    rotation: Literal["clockwise", "counterclockwise", "none"] = Field(
+        "clockwise", description="which way its troops turn under `rotate`, if at all"
+    )
 
 
 class Clash(Scenario):
