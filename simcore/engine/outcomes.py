@@ -75,7 +75,7 @@ class Weighed(NamedTuple):
 
 
 @step
-def with_digit(code, digit, size):
+def with_digit(code: int, digit: int, size: int) -> int:
     """`code` with one more digit, below `size`: how an ending is packed, column by column.
 
     A digit that is too large would be read as a part of the next one, by both engines alike: so it is no answer at all.

@@ -11,12 +11,13 @@ import numpy as np
 
 from simcore.combat import Choice, Combat, TurnByTurn
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED
-from simcore.engine.resolver import Problem, Resolver, Tallies
+from simcore.engine.resolver import Problem, Resolver
 from simcore.errors import BadInput, first_problem
 from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
 from simcore.games.bouvines.drawing import drawn
+from simcore.games.bouvines.endings import AttackReading, ClashReading, tallies, with_losses
 from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
@@ -44,7 +45,6 @@ DIRECT = Resolver.of("bouvines", kernels)
 MOST_ENDINGS = 10_000_000  # that trials count one by one: 80 MB, a few times over
 MOST_LED_TURNS = 6  # of a clash in which every plan is tried with every way to lead a plaque: some 600 clashes
 LED = {name: get_args(Plaque.model_fields[name].annotation) for name in ("policy", "movement", "charges", "rotation")}
-_WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
 
 
 def make_problem(
@@ -166,28 +166,6 @@ def target_full(scenario: Attack, facts: BouvinesFacts) -> bool:
     return scenario.target.hit_points == whole or scenario.target_order == "repair"
 
 
-class AttackReading:
-    """Endings of a single attack as columns."""
-
-    def __init__(self, model: Model, life: int, shot: bool, shield: bool) -> None:
-        self.foot, self.full = int(model.field["foot"][0, TROOPS]), int(model.field["full"][0, TROOPS])
-        self.life, self.shot, self.shield = life, shot, shield
-
-    def __call__(self, endings: Array) -> dict[str, Array]:
-        damage, left = endings >> LIFE_BITS, endings & (1 << LIFE_BITS) - 1
-        horse = (self.foot > 0) & (left > self.foot)
-        killed = left == 0
-        unhorsed = (self.foot > 0) & (self.life > self.foot) & ~horse & ~killed
-        return {
-            "winner": (damage > 0).astype(np.int64) if self.shot else unhorsed + 2 * killed,
-            "damage": damage,
-            "hit_points": np.where(horse, left - self.foot, left),
-            "unhorsed": unhorsed.astype(np.int64),
-            "killed": killed.astype(np.int64),
-            "shield": (self.shield & (left == self.full)).astype(np.int64),
-        }
-
-
 class ShotCombat(SingleAttack):
     """A shot, which hits or misses."""
 
@@ -286,30 +264,6 @@ def points_after(change: Change, before: Sequence[int], facts: BouvinesFacts) ->
     return [left if old == new else full[new] for old, new, left in kinds]
 
 
-def tallies() -> Tallies:
-    """Dice rolled, by side, and the knights that were unhorsed."""
-    told = Tallies()
-    for side, name in enumerate(SIDES):
-        for what, rows in (
-            ("shots", (assembly.BOW, assembly.CROSSBOW)),
-            ("shock_dice", (assembly.SHOCK_FOOT, assembly.SHOCK_HORSE)),
-            ("unhorsed", (assembly.FALL,)),
-        ):
-            weight = np.zeros(2 * assembly.ROWS)
-            weight[[side * assembly.ROWS + row for row in rows]] = 1.0
-            told[f"{name}.{what}"] = weight
-    return told
-
-
-def with_losses(scenario: Clash, means: dict[str, float]) -> dict[str, float]:
-    """Means with the troops that died."""
-    told = dict(means)
-    for name in SIDES:
-        started = sum(kind != "dead" for kind in getattr(scenario, name).troops)
-        told[f"{name}.lost"] = max(0.0, started - means[f"{name}.troops"])
-    return told
-
-
 def used_in(scenario: Clash, facts: BouvinesFacts) -> set[str]:
     """The facts that a clash depends on, as far as they tell one troop or leader from another."""
     used = set()
@@ -322,31 +276,6 @@ def used_in(scenario: Clash, facts: BouvinesFacts) -> set[str]:
         if plaque.leader is not None:
             used |= {f"leaders.{plaque.leader}", f"leader_bonuses.{plaque.leader}"}
     return used
-
-
-class ClashReading:
-    """Endings of a clash as columns; the inverse of `kernels.ending`."""
-
-    def __init__(self, model: Model) -> None:
-        self.turns, self.size = int(model.field["turns"][0]), [int(size) for size in model.field["most_points"][0]]
-
-    def __call__(self, endings: Array) -> dict[str, Array]:
-        code, left = endings, {}
-        for side in (1, 0):
-            code, points = code // self.size[side], code % self.size[side]
-            code, troops = code // (TROOPS + 1), code % (TROOPS + 1)
-            left[side] = troops, points
-        how = (code + self.turns - 1) // self.turns  # side that lost * codes.TAKEN + how; 0: the limit
-        loser = (how - 1) // codes.TAKEN
-        columns = {
-            "winner": np.where(how == 0, 0, 2 - loser),
-            "orders": np.where(how == 0, self.turns, code - (how - 1) * self.turns),
-        }
-        for side, name in enumerate(SIDES):
-            columns[f"{name}.troops"], columns[f"{name}.hit_points"] = left[side]
-            for what, reason in _WAYS_TO_LOSE:
-                columns[f"{name}.{what}"] = (how == side * codes.TAKEN + reason).astype(np.int64)
-        return columns
 
 
 CHARGE = SingleAttack("charge", Charge)

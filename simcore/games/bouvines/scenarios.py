@@ -217,5 +217,5 @@ def understand_clash(scenario: Clash, facts: BouvinesFacts) -> Clash:
     if not NEAREST_START <= distance(*scenario.offset) <= FARTHEST_START:
         raise BadInput("offset", list(scenario.offset), f"a banner {NEAREST_START} to {FARTHEST_START} cells away")
     turns = min(scenario.order_limit, facts.turns["game"].value)  # the default may be more than an owner's game has
-    plaques = {name: _understand_plaque(name, getattr(scenario, name), turns, facts) for name in SIDES}
+    plaques: dict[str, Any] = {name: _understand_plaque(name, getattr(scenario, name), turns, facts) for name in SIDES}
     return scenario.model_copy(update={**plaques, "order_limit": turns})
