@@ -749,7 +749,7 @@ def test_a_clash_is_drawn_with_who_acts_first():
         clash({"troops": KNIGHTS}, {"troops": [*KNIGHTS[:5], "dead"]}, listed="from-the-front", order_limit=1)
     )
     drawing = combats.CLASH.drawing(result.scenario)
-    assert drawing[:4] == ["  c5  c6", "c4  [C] c1  f2  f3", "  c3  c2  f1  [F] f4", "            -   f5"]
+    assert drawing[:4] == ["  c5  c6", "c4  C   c1  f2  f3", "  c3  c2  f1  F   f4", "            -   f5"]
     assert drawing[-1] == "coalition acts first in each turn, france after it, each troop as listed"
 
 

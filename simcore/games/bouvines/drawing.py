@@ -19,7 +19,7 @@ def drawn(scenario: Mapping[str, Any]) -> list[str]:
     marks: dict[tuple[int, int], str] = {}
     for side, front, (q, r) in zip(SIDES, fronts_of(scenario), ((0, 0), (dq, dr)), strict=True):
         letter = side[0].upper()
-        marks[q, r] = f"[{letter}]"
+        marks[q, r] = letter
         cells = plaque(q, r)
         for number, kind in enumerate(scenario[side]["troops"]):
             marks[cells[(number + front) % TROOPS]] = "-" if kind == "dead" else f"{letter.lower()}{number + 1}"
@@ -34,6 +34,6 @@ def drawn(scenario: Mapping[str, Any]) -> list[str]:
     other = SIDES[1 - SIDES.index(scenario["first"])]
     return [
         *lines,
-        f"[C], [F]: the banners; c1 to c6, f1 to f6: the troops as listed, clockwise from {LISTED[scenario['listed']]}",
+        f"C, F: the banners; c1 to c6, f1 to f6: the troops as listed, clockwise from {LISTED[scenario['listed']]}",
         f"{scenario['first']} acts first in each turn, {other} after it, each troop as listed",
     ]
