@@ -83,3 +83,22 @@ def test_what_a_policy_gives_away_is_counted_for_its_own_side() -> None:
         assert points == pytest.approx(100.0 * sign * (value - worse), abs=1e-9)
         assert points > 1.0
     assert np.isfinite(value)
+
+
+def test_policies_of_a_clash_are_measured_against_the_best_of_the_named() -> None:
+    """One clash worked by hand from nine answers."""
+    [design] = [one for one in DESIGNS if one.game == "bouvines"]
+    [clash] = [one for number, one in enumerate(design.deal(7)) if number == 1]
+    lost = regret.given_away_among_named(design._replace(deal=lambda seed: [clash]))
+    named = ("weakest_first", "strongest_first", "shooters_first")
+    lead = {}
+    for ours in named:
+        for theirs in named:
+            win = sc.solve(variant(clash, {"coalition.policy": ours, "france.policy": theirs})).win
+            lead[ours, theirs] = 50.0 * (win["coalition"] - win["france"])
+    sure = {ours: min(lead[ours, theirs] for theirs in named) for ours in named}
+    held = {theirs: max(lead[ours, theirs] for ours in named) for theirs in named}
+    for policy in named:
+        assert lost["policy", policy, "coalition"][0] == pytest.approx(max(sure.values()) - sure[policy], abs=1e-8)
+        assert lost["policy", policy, "france"][0] == pytest.approx(held[policy] - min(held.values()), abs=1e-8)
+    assert max(max(by_number.values()) for by_number in lost.values()) > 0.0

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine.outcomes import LARGEST_KEY
+from simcore.errors import SimcoreError
 from simcore.games.legendary import assigning
 from simcore.games.legendary.assigning import Assigning
 from simcore.games.legendary.dice import KILL
@@ -39,6 +41,7 @@ def tables(
     can be out of reach.
     """
     kinds, bounds = np.array(side, np.int64), np.array(most, np.int64)
+    check_keys(side)
     sets = reaches * prod(bound + 1 for bound in most)
     if how.policy == FREE:
         forks, first_way, way = every_way(kinds, how, bounds, most_at_once, sets)
@@ -50,6 +53,13 @@ def tables(
         keys = numbered(node, forks)
         fates = Fates(bounds, node, sets, forks, keys.size, 0, NO_WAYS, NO_WAYS)
     return fates, become(kinds, -1 - keys)
+
+
+def check_keys(side: tuple[Kind, ...]) -> None:
+    """Refuses so many different units that `assigning.fate_key` would not fit a number."""
+    keys = prod((count + 1) ** 3 * (bears + 1 if character else 1) for count, character, bears, *_ in side)
+    if keys > LARGEST_KEY:
+        raise SimcoreError("so many different units in one area are more than can be told apart; name fewer kinds")
 
 
 def by_policy(side: Array, how: Assigning, most: Array, most_at_once: int, sets: int) -> tuple[int, Array]:
