@@ -38,6 +38,7 @@ Positive = Annotated[int, Between(1)]
 Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6
+Figure = Annotated[int, Between(0, 99, "more than any card or rule comes near")]
 
 
 class Die(Document):
@@ -72,11 +73,11 @@ class Card(Document):
     skills: tuple[SkillName, ...] = ()
     converts: dict[Literal["shield", "blank"], Literal["kill", "disrupt", "push"]] = Field(default_factory=dict)
     rerolls_shields: bool = False
-    cancels_push: Count = 0
-    cancels_disrupt: Count = 0
-    shields: Count = 0
-    push: Count = 0
-    push_on_charge: Count = 0
+    cancels_push: Figure = 0
+    cancels_disrupt: Figure = 0
+    shields: Figure = 0
+    push: Figure = 0
+    push_on_charge: Figure = 0
     terror: Annotated[int, Between(0, 8, "the units of an area")] = 0
     lends_attack: Dice = ()
     gives_parry: Literal["area", "characters"] | None = None
@@ -105,13 +106,14 @@ class Character(Card):
     """A character's card."""
 
     wounds: Annotated[int, Between(1, 9, "as much as is computed at once")]
-    push_per_wound: Count = 0
+    cancels_hits: Figure = 0
+    push_per_wound: Figure = 0
     attack_with_troops: Dice = ()
-    troops_needed: Count = 0
+    troops_needed: Figure = 0
     lends_bowmen: Dice = ()
     takes_defence_dice: Annotated[int, Between(0, 1, "as one die at most is taken")] = 0
     gives_cohesion: bool = False
-    counts_for_support: Count = 0
+    counts_for_support: Figure = 0
     forbids_shooting: bool = False
     shield_with: CharacterName | None = None
 
@@ -121,11 +123,11 @@ class Effect(Document):
 
     chance: Part | None = None
     share: Part | None = None
-    from_units: Count = 0
+    from_units: Figure = 0
     dice: Dice = ()
-    wounds: Count = 0
+    wounds: Figure = 0
     parry: bool = False
-    takes_shields: Count = 0
+    takes_shields: Figure = 0
 
     @model_validator(mode="after")
     def _parts(self) -> Self:

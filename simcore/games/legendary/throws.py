@@ -110,18 +110,29 @@ def attack_of(results: Array, chance: Array) -> Attack:
 
 
 @lru_cache(KEPT)
-def attack(throw: tuple[Units, ...], ruthless: int, disrupts: int, pushes: int) -> Attack:
-    """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can."""
+def attack(throw: tuple[Units, ...], ruthless: int, disrupts: int, pushes: int, hits: int) -> Attack:
+    """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can: so many Disrupts
+    and Pushes, and then so many results of any kind, the gravest first."""
     total = together(throw)
-    if ruthless or disrupts or pushes:
+    if ruthless or disrupts or pushes or hits:
         where = np.argwhere(total)
         after = where.copy()
         turned = np.minimum(where[:, DISRUPTS], ruthless)
         after[:, KILLS] += turned
         after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
         after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
+        before = np.cumsum(after, axis=1) - after  # graver results, which are cancelled first
+        after -= np.minimum(after, np.maximum(hits - before, 0))
         total = gathered(after, total[tuple(where.T)])
     return attack_of(*parts(total))
+
+
+@lru_cache(KEPT)
+def attack_to_turn(throw: tuple[Units, ...], ruthless: int) -> Attack:
+    """The attack as it is rolled, with room for the Kills that so many Disrupts can become."""
+    rolled = attack_of(*parts(together(throw)))
+    slayer, kills, disrupts, pushes = rolled.most
+    return rolled._replace(most=(slayer, kills + min(ruthless, disrupts), disrupts, pushes))
 
 
 @lru_cache(KEPT)
