@@ -158,6 +158,9 @@ SHOOTINGS = {
     "no room": Meeting({"culverin": 2}, {"captal-de-buch": 0, "peasants": 2}, {"push_room": 0}),
     "Dodge": Meeting({"crossbowmen": 1, "bowmen": 1}, {"standard-bearer": 2}, {"distance": 1}),
     "Cohesion": Meeting({"bowmen": 2}, {"guisarmers": 3}),
+    "Ruthless, but no shooter": Meeting(
+        {"crossbowmen": 2, "walter-of-brienne": 0}, {"boucicaut": 1, "peasants": 1}, {"ruthless_tokens": 1}
+    ),
     "marsh": Meeting({"mounted-bowmen": 1}, {"halberdiers": 2}, {"terrain": "marsh"}),
 }
 FIELDS: dict[str, list[Any]] = {
