@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simcore.errors import SimcoreError
 from simcore.games.legendary import assigning
 from simcore.games.legendary.assigning import Assigning
 from simcore.games.legendary.dice import KILL
@@ -23,6 +24,8 @@ from simcore.games.legendary.throws import DISRUPTS, Attack
 Array = np.ndarray[Any, np.dtype[Any]]
 NO_WAYS = np.zeros(1, np.int64)
 UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 1, 0, 1, 0, NO_WAYS, NO_WAYS)
+MOST_KEYS = 1 << 62
+MOST_SETS = 20_000_000  # 8 bytes each; the largest area of the printed game has some 100,000
 KEPT = 64  # tables of fates: more than one kind of units against another needs, in any numbers
 FALLS = ("killed", "disrupted")  # of a character who took his last wound
 Captures = frozenset[tuple[str, str]]  # name and fate
@@ -42,6 +45,10 @@ def tables(
     """
     kinds, bounds = np.array(side, np.int64), np.array(most, np.int64)
     sets = reaches * prod(bound + 1 for bound in most)
+    room = [("ways to end", keys_of(side), MOST_KEYS), ("sets of results", sets, MOST_SETS)]
+    for what, count, limit in room:
+        if count > limit:
+            raise SimcoreError(f"an area of so many units, kinds and wounds has {count:,} {what}, more than {limit:,}")
     if how.policy == FREE:
         forks, first_way, way = every_way(kinds, how, bounds, most_at_once, sets)
         keys = numbered(way, forks)
@@ -52,6 +59,15 @@ def tables(
         keys = numbered(node, forks)
         fates = Fates(bounds, node, sets, forks, keys.size, 0, NO_WAYS, NO_WAYS)
     return fates, become(kinds, -1 - keys)
+
+
+def keys_of(side: tuple[Kind, ...]) -> int:
+    """How many numbers `assigning.fate_key` can give: the largest must stay within 64 bits."""
+    fates = (
+        (kind[assigning.COUNT] + 1) ** 3 * (kind[assigning.BEARS] + 1 if kind[assigning.CHARACTER] else 1)
+        for kind in side
+    )
+    return prod(fates)
 
 
 def by_policy(side: Array, how: Assigning, most: Array, most_at_once: int, sets: int) -> tuple[int, Array]:

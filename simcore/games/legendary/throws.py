@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simcore.errors import SimcoreError
 from simcore.games.legendary.dice import add_unit, unit_results
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -19,6 +20,7 @@ KEPT = 64  # throws: as many as one kind of units against another needs, in any 
 SLAYER_KILLS, KILLS, DISRUPTS, PUSHES = range(4)  # results of an attack
 OUT_OF_REACH, SHIELDS, ITS_KILLS, ITS_DISRUPTS = range(4)  # results of a defence
 NOTHING = np.ones((1, 1, 1, 1))
+MOST_SUMS = 300_000_000  # to count one unit more: about a second; 8 units of printed cards need 20,000
 
 
 class Dice(NamedTuple):
@@ -87,7 +89,10 @@ def together(throw: tuple[Units, ...]) -> Array:
     *before, last = throw
     if last.copies > 1:
         before.append(last._replace(copies=last.copies - 1))
-    return np.asarray(add_unit(together(tuple(before)), of_unit(last._replace(copies=1))))
+    one, others = of_unit(last._replace(copies=1)), together(tuple(before))
+    if others.size * np.count_nonzero(one) > MOST_SUMS:
+        raise SimcoreError("so many dice and results of one area are too many to be counted together")
+    return np.asarray(add_unit(others, one))
 
 
 def parts(total: Array) -> tuple[Array, Array]:
