@@ -43,6 +43,7 @@ class RollRule(NamedTuple):
     ignores_dispersion_first: int = 0
     ignores_dispersion_second: int = 0
     dispersion_change: int = NO_DISPERSION_CHANGE
+    second_first: int = 0  # is the second faction served first: its DISPERSION turned, its retreats given the room?
     retreat_factor: int = 1
     ignores_routier: int = 0
 
@@ -132,7 +133,7 @@ def faction_results(rule, first, second, elite_loss, units0, units1, room):
         retreat0, retreat1 = retreat0 + dispersion0, retreat1 + dispersion1
         dispersion0, dispersion1 = 0, 0
     elif rule.dispersion_change == ONE_DISPERSION_RETREATS and room > 0:
-        if dispersion0 > 0:
+        if dispersion0 > 0 and not (rule.second_first and dispersion1 > 0):
             dispersion0, retreat0 = dispersion0 - 1, retreat0 + 1
         elif dispersion1 > 0:
             dispersion1, retreat1 = dispersion1 - 1, retreat1 + 1
@@ -148,14 +149,14 @@ def faction_results(rule, first, second, elite_loss, units0, units1, room):
 
 @kernel
 def apply_results(rule, first, second, elite_loss, units0, units1, room):
-    """`faction_results` summed up, `room` filled by the first faction first.
+    """`faction_results` summed up, `room` filled by the first faction first, or by the second.
 
     Returns (loss, gone of the first faction, gone of the second, retreated of the first, of the second, new Routiers).
     """
     loss, dispersed0, dispersed1, retreated0, retreated1, routiers0, routiers1 = faction_results(
         rule, first, second, elite_loss, units0, units1, room
     )
-    away0 = min(retreated0, room)
+    away0 = min(retreated0, max(room - retreated1, 0) if rule.second_first else room)
     return (
         loss,
         dispersed0 + retreated0 + routiers0,
