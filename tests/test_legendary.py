@@ -22,6 +22,11 @@ from simcore.games.legendary.scenarios import Melee, Shooting
 from simcore.questions import ask, simulate, solve
 
 FACTS = facts()
+# By these names the hand-worked cases are asked, whatever the defaults are.
+NAMED = {
+    "defenders_policy": "spare_characters", "targeting_policy": "characters_first", "terror_policy": "most_kills",
+    "somerset_policy": "most_shields", "parry_policy": "keep_both", "ruthless_policy": "always",
+}  # fmt: skip
 CHARACTERS, TROOPS = set(FACTS.characters), set(FACTS.troops)
 
 
@@ -35,7 +40,11 @@ def area(names):
 
 
 def melee(attackers, defenders, **more):
-    return {"game": "legendary", "combat": "melee", "attackers": area(attackers), "defenders": area(defenders), **more}
+    return (
+        {"game": "legendary", "combat": "melee", "attackers": area(attackers), "defenders": area(defenders)}
+        | NAMED
+        | more
+    )
 
 
 def shooting(attackers, defenders, **more):

@@ -125,8 +125,8 @@ def test_an_area_with_more_fates_than_a_number_holds_is_refused(tmp_path: Path) 
 )
 def test_more_than_fits_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str, told: str) -> None:
     monkeypatch.setattr(f"simcore.games.legendary.{limit}", 10)
-    throws.together.cache_clear()
-    outcomes.tables.cache_clear()
+    for kept in (throws.together, throws.attack, throws.defence, outcomes.tables):
+        kept.cache_clear()
     scenario = MELEE | {
         "attackers": [{"unit": "halberdiers", "count": 7}, "jean-de-bourbon"],
         "defenders": [{"unit": "pikemen", "count": 7}, "mounted-hero"],

@@ -25,7 +25,20 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 CROWD = 3  # units of one kind for Support and Cohesion
 FIRE_CROWD = 6  # units in an area under Concentrated Fire
 SLAYER_WOUNDS = 2
-DEFAULTS = {"somerset_policy": "most_shields", "parry_policy": "keep_both", "ruthless_policy": "always"}
+DEFAULTS = {
+    "attackers_policy": "spare_characters",
+    "defenders_policy": "cheapest_first",
+    "targeting_policy": "spare_characters",
+    "cancels": "push",
+    "lending_policy": "apart",
+    "terror_policy": "most_results",
+    "somerset_policy": "dodge_first",
+    "parry_policy": "keep_dodge",
+    "feint_policy": "always",
+    "ruthless_policy": "spare_tough",
+    "bodyguard_policy": "always",
+    "ransom_policy": "always",
+}
 NEVER_SURVIVED = 10**9  # what a Push counts for a policy that asks who survives it
 
 Outcome = tuple[tuple[str, Any], ...]
@@ -146,18 +159,18 @@ class Attack:
         self.shooters_in_melee: bool = given(scenario, "shooters_in_melee", False)
         self.untouchable: bool = given(scenario, "culverin_untouchable", True)
         self.distance: int = given(scenario, "distance", 1)
-        self.attackers_policy: str = given(scenario, "attackers_policy", "spare_characters")
-        self.defenders_policy: str = given(scenario, "defenders_policy", "spare_characters")
-        self.targeting_policy: str = given(scenario, "targeting_policy", "characters_first")
-        self.cancels: str = given(scenario, "cancels", "push")
-        self.lending: str = given(scenario, "lending_policy", "apart")
-        self.frightened: str = given(scenario, "terror_policy", "most_kills")
+        self.attackers_policy: str = given(scenario, "attackers_policy", DEFAULTS["attackers_policy"])
+        self.defenders_policy: str = given(scenario, "defenders_policy", DEFAULTS["defenders_policy"])
+        self.targeting_policy: str = given(scenario, "targeting_policy", DEFAULTS["targeting_policy"])
+        self.cancels: str = given(scenario, "cancels", DEFAULTS["cancels"])
+        self.lending: str = given(scenario, "lending_policy", DEFAULTS["lending_policy"])
+        self.frightened: str = given(scenario, "terror_policy", DEFAULTS["terror_policy"])
         self.robbing: str = given(scenario, "somerset_policy", DEFAULTS["somerset_policy"])
         self.parrying: str = given(scenario, "parry_policy", DEFAULTS["parry_policy"])
-        self.feinting: str = given(scenario, "feint_policy", "always")
+        self.feinting: str = given(scenario, "feint_policy", DEFAULTS["feint_policy"])
         self.ruthlessness: str = given(scenario, "ruthless_policy", DEFAULTS["ruthless_policy"])
-        self.guarding: str = given(scenario, "bodyguard_policy", "always")
-        self.capturing: str = given(scenario, "ransom_policy", "always")
+        self.guarding: str = given(scenario, "bodyguard_policy", DEFAULTS["bodyguard_policy"])
+        self.capturing: str = given(scenario, "ransom_policy", DEFAULTS["ransom_policy"])
         self.ransom = self.melee and "ransom" in self.rules
         self.rolling = [entry for entry in self.attackers if self.rolls(entry.card)]
         self.targeting = any(entry.card.has("targeting") for entry in self.rolling)

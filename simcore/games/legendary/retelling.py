@@ -125,8 +125,8 @@ class Retelling:
         if stage == kernels.GUARDED and self.model.ruthless:
             return f"Attack dice: {self.results(step.face)}."
         if stage == kernels.TURNED:
-            left = listed(self.left_of(y))
-            return f"After Ruthless, cancels and Shields, {left} can fall: {self.suffered('defender', after_y)}."
+            falls = listed(self.left_of(y))
+            return f"After Ruthless, cancels and Shields, {falls} can fall: {self.suffered('defender', after_y)}."
         if stage == kernels.GUARDED:
             line = f"Attack dice: {self.results(step.face)}"
             rolled, left = self.model.results[step.face].tolist(), self.after_shields(step.face, x)

@@ -331,7 +331,7 @@ class Areas:
         gives[BLANK][OUT_OF_REACH] = int(reach_step > 0)
         again: list[int] = []
         if card is not None and self.parries(card) and (policy := self.scenario.parry_policy) != "never":
-            keeps_back = back and policy in ("keep_both", "keep_retaliation", OPTIMAL)
+            keeps_back = back and policy in ("keep_both", "keep_retaliation")
             keeps_dodge = reach_step > 0 and policy in ("keep_both", "keep_dodge", OPTIMAL)
             again = [PUSH, *([] if keeps_back else [KILL, DISRUPT]), *([] if keeps_dodge else [BLANK])]
         made = dice_of(faces, gives, again, 0, len(dice))

@@ -142,19 +142,19 @@ class Melee(Scenario):
         True, strict=True, description="no result may be assigned to a Culverin (Formigny)"
     )
     attackers_policy: PolicyName = Field("spare_characters", description="how the attackers assign what they suffer")
-    defenders_policy: PolicyName = Field("spare_characters", description="how the defenders assign what they suffer")
-    targeting_policy: PolicyName = Field("characters_first", description="how attackers with Targeting assign")
+    defenders_policy: PolicyName = Field("cheapest_first", description="how the defenders assign what they suffer")
+    targeting_policy: PolicyName = Field("spare_characters", description="how attackers with Targeting assign")
     cancels: Cancelled = Field(
         "push", description="hit results that d'Audrehem and Boucicaut cancel: Pushes, or any, Kills first"
     )
     lending_policy: LendingPolicy = Field(
         "apart", description="dice lent to Bowmen: each to another one, or all to one"
     )
-    terror_policy: TerrorPolicy = Field("most_kills", description="the one die that attackers keep under Terror")
-    somerset_policy: Robbed = Field("most_shields", description="the defence die that Somerset takes away")
-    parry_policy: ParryPolicy = Field("keep_both", description="which dice without a Shield Parry rolls again")
+    terror_policy: TerrorPolicy = Field("most_results", description="the one die that attackers keep under Terror")
+    somerset_policy: Robbed = Field("dodge_first", description="the defence die that Somerset takes away")
+    parry_policy: ParryPolicy = Field("keep_dodge", description="which dice without a Shield Parry rolls again")
     feint_policy: WhetherPolicy = Field("always", description="is a blank rolled again by Feint?")
-    ruthless_policy: RuthlessPolicy = Field("always", description="when a Ruthless character spends a token")
+    ruthless_policy: RuthlessPolicy = Field("spare_tough", description="when a Ruthless character spends a token")
     bodyguard_policy: WhetherPolicy = Field("always", description="does a Bodyguard step in where he may?")
     ransom_policy: WhetherPolicy = Field("always", description="is a character captured who would fall (Ransom)?")
     utility: Weights | None = Field(

@@ -89,17 +89,17 @@ def _of(*named: str) -> Callable[[Areas], Sequence[str]]:
     return lambda areas: named
 
 
-TERROR = ("most_kills", "most_results", "most_pushes")
-PARRY = ("keep_both", "keep_retaliation", "keep_dodge", "keep_none", "never")
+TERROR = ("most_results", "most_kills", "most_pushes")
+PARRY = ("keep_dodge", "keep_both", "keep_retaliation", "keep_none", "never")
 WHETHER, APART = ("always", "never"), ("apart", "together")
 DECISIONS: Mapping[str, Decision] = {
     "lending_policy": Decision("attacker", APART, _two_lent, _of(*APART)),
     "terror_policy": Decision("attacker", TERROR, _one_kept, _of(*TERROR)),
-    "somerset_policy": Decision("attacker", ("most_shields", "dodge_first", "retaliation_first"), _robs, _dice_to_take),
+    "somerset_policy": Decision("attacker", ("dodge_first", "most_shields", "retaliation_first"), _robs, _dice_to_take),
     "parry_policy": Decision("defender", PARRY, _parries, _of(*PARRY)),
     "feint_policy": Decision("attacker", WHETHER, _feints, _of(*WHETHER)),
     "bodyguard_policy": Decision("defender", WHETHER, _guards, _of(*WHETHER)),
-    "ruthless_policy": Decision("attacker", ("always", "spare_tough", "never"), _turns),
+    "ruthless_policy": Decision("attacker", ("spare_tough", "always", "never"), _turns),
     "defenders_policy": Decision("defender", MANNERS, lambda areas: _several(1)(areas) and not areas.aims),
     "targeting_policy": Decision("attacker", MANNERS, lambda areas: _several(1)(areas) and areas.aims),
     "attackers_policy": Decision("attacker", MANNERS, lambda areas: _several(0)(areas) and areas.defence().retaliates),
