@@ -181,9 +181,6 @@ class AttackCombat(Combat):
     game = "legendary"
     leaves = "a side decides where results fall on an area of several kinds, or how a skill is used"
     words: ClassVar[Mapping[str, str]] = {
-        "winner.attacker": "no defender left in the area",
-        "winner.defender": "no defender lost or moved, or no attacker left",
-        "winner.none": "in between",
         "left": "left in all",
         "killed": "killed in all",
         "disrupted": "disrupted in all",
@@ -279,8 +276,9 @@ class ShootingCombat(AttackCombat):
 
     words: ClassVar[Mapping[str, str]] = {
         **AttackCombat.words,
-        "winner.defender": "no defender lost or moved",
-        "winner.none": "some defenders lost or moved",
+        "winner.attacker": "area cleared",
+        "winner.defender": "nobody lost or moved",
+        "winner.none": "some lost or moved",
     }
 
 
