@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+import naive.legendary
 import simcore as sc
+from crosscheck import disagreements, plain_twin
 from legendary_attacks import MELEES, UNITS, dealt
 from naive.legendary_best import ORDERS, BestAttack, best
 from simcore.advice.best_play import best_play
@@ -49,18 +51,28 @@ SKILLED = {
 }
 
 
+def meeting(name):
+    """A listed meeting as a scenario."""
+    met = MELEES[name]
+    sides = {
+        side: [
+            {"unit": one, "count": count} if one in UNITS else {"character": one, "wounds": count}
+            for one, count in getattr(met, side).items()
+        ]
+        for side in ("attackers", "defenders")
+    }
+    return {"game": "legendary", "combat": "melee", **sides, **met.fields}
+
+
 def skilled():
     """Attacks in which a decision matters, with the fields that are free in them."""
     number = 0
     for field, names in SKILLED.items():
         for name in names:
-            meeting = MELEES[name]
-            sides = {side: [{"unit": one, "count": count} if one in UNITS else {"character": one, "wounds": count}
-                            for one, count in getattr(meeting, side).items()]
-                     for side in ("attackers", "defenders")}  # fmt: skip
+            scenario = meeting(name)
             for other in ((), (LEFT[number % len(LEFT)],), FIELDS):
                 number += 1
-                yield {"game": "legendary", "combat": "melee", **sides, **meeting.fields}, (field, *other), number
+                yield scenario, (field, *other), number
 
 
 @pytest.mark.parametrize(("scenario", "free", "number"), list(skilled()))
@@ -205,3 +217,19 @@ def test_best_orders_are_followed_in_trials_and_tellings():
             counted = sc.simulate(scenario, trials=20_000, seed=5, sampler=sampler)
             assert abs(counted.win["attacker"] - exact.win["attacker"]) < 5 * counted.standard_error["attacker"]
             assert replay(scenario, trial=2, sampler=sampler).lines
+
+
+@pytest.mark.parametrize("name", ["Somerset and a banner", "Parry and Dodge", "Terror and a choice of dice", "Feint"])
+def test_the_orders_that_are_told_give_the_whole_distribution(name):
+    """What `settled` says, asked of the twin by name: every column together, not the win chance alone."""
+    scenario = meeting(name)
+    free = [field for field in ORDERS if field != "bodyguard_policy"]
+    result = sc.solve(variant(scenario, dict.fromkeys(free, "optimal")))
+    named = variant(scenario, dict(result.chosen["settled"]))
+    assert disagreements(result, plain_twin(naive.legendary, named, {})) == []
+
+
+def test_too_many_orders(monkeypatch):
+    monkeypatch.setattr("simcore.games.legendary.standing.MOST_TRIED", 3)
+    with pytest.raises(SimcoreError, match="too many orders"):
+        sc.solve({**SOMERSET, "parry_policy": "optimal", "somerset_policy": "optimal"})

@@ -201,9 +201,7 @@ def _check_counts(side: Side, army: Army, facts: CentAnsFacts) -> None:
     if not army.kinds:
         allowed = "an army of at least one unit, or a leader"
         if army.leaders:
-            allowed = (
-                "an army of at least one unit; his card brings one only where no count is stated, not 0"
-            )
+            allowed = "an army of at least one unit; his card brings one only where no count is stated, not 0"
         raise BadInput(side, "no unit", allowed)
 
 

@@ -24,7 +24,7 @@ from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
 from simcore.games.legendary.situations import situations
-from simcore.games.legendary.standing import DECISIONS, could_matter, settled_best
+from simcore.games.legendary.standing import DECISIONS, MANNERS, could_matter, settled_best
 from simcore.games.legendary.throws import Attack, Defence
 from simcore.games.legendary.without_effect import without_effect
 from simcore.neighbours import Change
@@ -256,13 +256,13 @@ class AttackCombat(Combat):
         return sought.priced(self, made).of(solved.ends, solved.rolls)
 
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
-        """Those of which something depends: who assigns what to several kinds, and how a skill is used."""
+        """Those of which something depends: who assigns what to several kinds, and then how a skill is used."""
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
         areas = Areas(first_problem(self.shape, fields), Figures(facts))  # type: ignore[arg-type]
         used = could_matter(areas)
         return [
             Manner(decision.side, field, decision.named, scenario[field], OPTIMAL)
-            for field, decision in DECISIONS.items()
+            for field, decision in sorted(DECISIONS.items(), key=lambda one: one[1].named != MANNERS)
             if used[field]
         ]
 

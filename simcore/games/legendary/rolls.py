@@ -199,7 +199,7 @@ class Areas:
             gives.append(counts)
         push = card.push + (card.push_on_charge if self.scenario.charging else 0)
         feints = "feint" in card.skills and self.scenario.feint_policy != "never"
-        return dice_of(faces, gives, [BLANK] if feints else [], push, max(len(dice), room_for))
+        return throws.dice_of(faces, gives, [BLANK] if feints else [], push, max(len(dice), room_for))
 
     def kept(self, card: Card, dice: Sequence[DieName]) -> DieName:
         """The die kept under Terror by `terror_policy`; then the one with most Kills, Disrupts, Pushes, the first."""
@@ -334,20 +334,6 @@ class Areas:
             keeps_back = back and policy in ("keep_both", "keep_retaliation")
             keeps_dodge = reach_step > 0 and policy in ("keep_both", "keep_dodge", OPTIMAL)
             again = [PUSH, *([] if keeps_back else [KILL, DISRUPT]), *([] if keeps_dodge else [BLANK])]
-        made = dice_of(faces, gives, again, 0, len(dice))
+        made = throws.dice_of(faces, gives, again, 0, len(dice))
         # One unit is out of reach or is not, whatever its dice.
         return made._replace(shape=(2 if reach_step else 1, *made.shape[1:]), step=max(reach_step, 1))
-
-
-def dice_of(
-    faces: Sequence[tuple[float, ...]], gives: Sequence[Sequence[int]], again: Sequence[int], push: int, most: int
-) -> Dice:
-    """Dice with room for the results of `most` of them; `again`: faces that are rolled once more."""
-    slayer, kills, disrupts, pushes = (1 + most * max(counts) for counts in zip(*gives, strict=True))
-    return Dice(
-        faces=tuple(faces),
-        gives=tuple(tuple(counts) for counts in gives),
-        again=tuple(face in again for face in range(5)),
-        start=(0, 0, 0, push),
-        shape=(slayer, kills, disrupts, pushes + push),
-    )

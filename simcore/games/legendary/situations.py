@@ -128,7 +128,8 @@ class Table:
         theirs, how = turn(self.model, state, face)
         side, _ = options(self.model, state, face)
         if stage == kernels.TURNED:
-            where, condition = "left of the roll: {}", "as the guard is"
+            shields = f"{counted(int(self.model.shields[x]), 'Shield')} rolled{self.away(x)}"
+            where, condition = "still to fall: {}", shields if self.model.retaliates else "as it was rolled"
         elif stage == kernels.GUARDED:
             where, condition = "{}", f"{counted(int(self.model.shields[x]), 'Shield')} rolled{self.away(x)}"
         elif stage == kernels.STRUCK and not theirs:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from simcore.errors import SimcoreError
 from simcore.games.legendary.dice import BLANK
 from simcore.games.legendary.facts import Character, LegendaryFacts
 from simcore.games.legendary.policies import OPTIMAL, POLICIES
@@ -18,6 +19,7 @@ from simcore.games.legendary.rolls import BOWMEN, Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, Melee
 from simcore.optimum import settle
 
+MOST_TRIED = 250  # attacks that differ in their orders: each takes some hundredths of a second
 MANNERS = tuple(name for name in POLICIES if name != OPTIMAL)
 
 
@@ -151,6 +153,8 @@ def settled_best(
         areas = area(at)
         dice = areas.attack_throw(), areas.defence_throw(), at.bodyguard_policy
         if dice not in known:
+            if len(known) >= MOST_TRIED:
+                raise SimcoreError("optimal: the sides can give too many orders; name some of their policies")
             known[dice] = worth(areas.scenario)
         return known[dice], -known[dice]
 

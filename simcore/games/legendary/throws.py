@@ -6,6 +6,7 @@ throws are plain tuples, and what was computed for one is kept.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -63,6 +64,20 @@ class Defence(NamedTuple):
     @property
     def retaliates(self) -> bool:
         return bool(self.backs)
+
+
+def dice_of(
+    faces: Sequence[tuple[float, ...]], gives: Sequence[Sequence[int]], again: Sequence[int], push: int, most: int
+) -> Dice:
+    """Dice with room for the results of `most` of them; `again`: faces that are rolled once more."""
+    slayer, kills, disrupts, pushes = (1 + most * max(counts) for counts in zip(*gives, strict=True))
+    return Dice(
+        faces=tuple(faces),
+        gives=tuple(tuple(counts) for counts in gives),
+        again=tuple(face in again for face in range(5)),
+        start=(0, 0, 0, push),
+        shape=(slayer, kills, disrupts, pushes + push),
+    )
 
 
 @lru_cache(KEPT)
