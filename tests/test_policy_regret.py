@@ -23,6 +23,7 @@ tables: Any = import_module("outcome_tables")
 regret: Any = import_module("outcome_tables.regret")
 DESIGNS = [design for game in tables.GAMES for design in game.designs]
 PUBLISHED = read_table(ROOT / "tables" / "policy-regret.parquet")
+ROUNDING = 10.0**-regret.DIGITS
 FIGURES = ["battles", "mean_regret", "worst_regret"]
 
 
@@ -34,9 +35,10 @@ def test_the_default_of_every_combat_gives_away_least() -> None:
     decisions = PUBLISHED[PUBLISHED["side"] == regret.BOTH].groupby(["game", "combat", "decision"])
     assert len(decisions) > 0
     for (game, combat, decision), rows in decisions:
-        least = rows.loc[rows["mean_regret"].idxmin(), "policy"]
-        assert regret.default_of(find_combat(game, combat), decision) == least
-        assert rows.loc[rows["default"], "policy"].tolist() == [least]
+        least = rows.loc[rows["mean_regret"] <= rows["mean_regret"].min() + ROUNDING, "policy"].tolist()
+        default = regret.default_of(find_combat(game, combat), decision)
+        assert default in least
+        assert rows.loc[rows["default"], "policy"].tolist() == [default]
 
 
 def test_every_design_is_published_and_no_other() -> None:

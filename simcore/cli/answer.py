@@ -125,7 +125,8 @@ class Saying:
     def __init__(self, result: Result) -> None:
         self.result = result
         self.combat = find_combat(result.scenario["game"], result.scenario["combat"])
-        self.contest = "none" in self.combat.winners  # sides win; elsewhere it is events that happen
+        # Sides win; elsewhere it is events that happen, and have words of their own.
+        self.contest = "none" in self.combat.winners and "winner.none" not in self.combat.words
         self.sides = [
             side for side, part in result.expected.items() if isinstance(part, Mapping) and side in result.win
         ]

@@ -41,6 +41,7 @@ Positive = Annotated[int, Between(1, MOST_UNITS, "as much as is computed at once
 Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6
+Figure = Annotated[int, Between(0, 99, "more than any card or rule comes near")]
 
 
 class Die(Document):
@@ -108,6 +109,7 @@ class Character(Card):
     """A character's card."""
 
     wounds: Annotated[int, Between(1, 9, "as much as is computed at once")]
+    cancels_hits: Figure = 0
     push_per_wound: Figure = 0
     attack_with_troops: Dice = ()
     troops_needed: Figure = 0
