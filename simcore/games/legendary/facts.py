@@ -41,7 +41,6 @@ Positive = Annotated[int, Between(1, MOST_UNITS, "as much as is computed at once
 Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6
-Figure = Annotated[int, Between(0, 99, "more than any card or rule comes near")]
 
 
 class Die(Document):
