@@ -163,7 +163,8 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     """The exact answer, by the exact engine.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",
-    ...           "attacker": {"english": 6, "burgundian": 4}, "defender": {"french": 5, "armagnac": 5}}
+    ...           "attacker": {"english": 6, "burgundian": 4, "policy": "keep_dice"},
+    ...           "defender": {"french": 5, "armagnac": 5, "policy": "keep_dice"}}
     >>> round(solve(battle).win["attacker"], 10)
     0.4837844525
     """
