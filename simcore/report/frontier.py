@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from simcore.report.heatmap import canvas
+from simcore.report.heatmap import canvas, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,7 +23,7 @@ def frontier(
 ) -> Figure:
     """Best chance for every cost, shares of 1; lines at the chance that is wanted and at the budget."""
     figure = canvas((8.0, 5.0))
-    figure.suptitle(title, fontsize=13, fontweight="bold")
+    figure.suptitle(wrapped(title, 8.0, 14), fontsize=13, fontweight="bold")
     ax = figure.subplots()
     ax.step(cost, [100.0 * share for share in chance], where="post", color="#2166ac", marker="o", markersize=4)
     if wanted is not None:

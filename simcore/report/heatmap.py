@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import io
 import json
+import struct
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +34,9 @@ COLOURS = "RdBu_r"  # safe for the colour-blind, palest at the middle
 EVEN = 0.5
 DARK = 0.28  # this far from even the colour is so dark that numbers are written in white
 DOTS_PER_INCH = 110
+WIDEST, HIGHEST = 2000, 2600  # pixels that a page or a screen can show
+NOTE_SIZE = 9  # points
+LETTER = 0.58  # width of a letter by the size of its font, on the average of a sentence
 CROWDED = 12  # more ticks than this on an axis are thinned out
 LINES: tuple[Literal["-", "--"], ...] = ("-", "--")
 EXACTLY = 12  # decimals beyond which a chance is rounding error: it would make an even line jagged
@@ -80,7 +85,7 @@ def heat_map(
     below everything.
     """
     figure = canvas(size)
-    figure.suptitle(title, fontsize=14, fontweight="bold")
+    figure.suptitle(wrapped(title, size[0], 15), fontsize=14, fontweight="bold")
     rows = -(-len(panels) // columns)
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     image: AxesImage | None = None
@@ -101,10 +106,10 @@ def heat_map(
     # The note is the legend's title: the layout then keeps room for both, one above the other.
     figure.legend(
         handles=handles,
-        title=note,
-        title_fontsize=9,
+        title=wrapped(note, size[0]),
+        title_fontsize=NOTE_SIZE,
         loc="outside lower center",
-        ncols=max(1, len(names)),
+        ncols=beside(names, size[0]),
         frameon=False,
         fontsize=10,
     )
@@ -116,6 +121,27 @@ def canvas(size: tuple[float, float]) -> Figure:
     figure = Figure(figsize=size, dpi=DOTS_PER_INCH, layout="constrained")
     FigureCanvasAgg(figure)
     return figure
+
+
+def wrapped(text: str, inches: float, size: float = NOTE_SIZE) -> str:
+    """A text of that font size in lines that a picture so wide has room for: longer ones would widen the picture.
+
+    >>> wrapped("one two three", 0.6)
+    'one two\nthree'
+    """
+    most = max(1, int(inches * 72 / (LETTER * size)))
+    return "\n".join(textwrap.fill(line, most) for line in text.split("\n"))
+
+
+def beside(names: Sequence[str], inches: float, most: int = 3) -> int:
+    """How many names of a legend stand beside each other in a picture so wide.
+
+    >>> beside(["a", "b"], 8.0), beside(["a long name for a line"] * 9, 3.0), beside([], 8.0)
+    (2, 1, 1)
+    """
+    sign = 7  # letters that the sign before a name and the gap behind it take
+    room = int(inches * 72 / (LETTER * NOTE_SIZE))
+    return max(1, min(most, len(names), room // (sign + max(map(len, names), default=0))))
 
 
 def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
@@ -168,9 +194,26 @@ def per_cent(share: float) -> str:
 
 
 def write_png(figure: Figure, path: Path, attrs: Mapping[str, Any]) -> None:
-    """Write the picture whole or not at all, with the table's metadata in its `Description`."""
+    """Write the picture whole or not at all, with the table's metadata in its `Description`.
+
+    What is larger than `WIDEST` by `HIGHEST` (a name that nobody foresaw widens a picture) is drawn smaller.
+    """
+    told = {"Description": json.dumps(dict(attrs))}
+    dots = figure.dpi
+    data = _encoded(figure, dots, told)
+    wide, high = size_of(data)
+    if (over := max(wide / WIDEST, high / HIGHEST)) > 1.0:
+        data = _encoded(figure, int(dots / over), told)
+    write_whole(path, lambda file: file.write(data))
+
+
+def _encoded(figure: Figure, dots: float, told: Mapping[str, str]) -> bytes:
     buffer = io.BytesIO()
-    figure.savefig(
-        buffer, format="png", bbox_inches="tight", pad_inches=0.15, metadata={"Description": json.dumps(dict(attrs))}
-    )
-    write_whole(path, lambda file: file.write(buffer.getvalue()))
+    figure.savefig(buffer, format="png", dpi=dots, bbox_inches="tight", pad_inches=0.15, metadata=dict(told))
+    return buffer.getvalue()
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, in pixels, as its header has them."""
+    wide, high = struct.unpack(">II", png[16:24])
+    return wide, high

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from simcore.report.heatmap import canvas
+from simcore.report.heatmap import canvas, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_ROWS = 20
+NAMES = 3.5  # inches for the names of the rows
 LESS, MORE = "#2166ac", "#b2182b"  # as on the scale of the heat maps
 
 
 def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str) -> Figure:
     """A row for each of `names`: its bars from 0, by the word that stands at the end of each; the first row on top."""
-    figure = canvas((10.0, 1.4 + 0.34 * len(rows)))
-    figure.suptitle(title, fontsize=13, fontweight="bold")
+    names = [wrapped(name, NAMES) for name in names]
+    lines = [1 + name.count("\n") for name in names]
+    figure = canvas((10.0, 1.4 + 0.34 * sum(lines)))
+    figure.suptitle(wrapped(title, 10.0, 14), fontsize=13, fontweight="bold")
     ax = figure.subplots()
     for place, bars in enumerate(rows):
         for word, value in bars.items():
@@ -30,7 +33,7 @@ def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title:
     ax.invert_yaxis()
     ax.axvline(0.0, color="black", linewidth=0.8)
     ax.margins(x=0.2)
-    ax.set_xlabel(x_label, fontsize=11)
+    ax.set_xlabel(wrapped(x_label, 8.0, 12), fontsize=11)
     for edge in ("top", "right", "left"):
         ax.spines[edge].set_visible(False)
     ax.tick_params(axis="y", length=0)
