@@ -210,7 +210,7 @@ def tracked_room(host: Host, pitched: bool) -> kernels.Room:
         if size * int((host.units + 1).prod()) > MOST_BOXES:
             allowed = "false for so many units, or a smaller retreat_room: it is too much to keep apart"
             raise BadInput(f"{host.side}.retreated_by_kind", True, allowed)
-        return kernels.Room(room, size, most[1] + 1)
+        return kernels.Room(room, size, most[1] + 1, 1, int(host.second_first))
     return kernels.Room(room, room + 1) if host.room_runs_out(pitched) else kernels.Room(room)
 
 

@@ -186,11 +186,13 @@ class Setup:
 
     def roll_rule(self, host: Host) -> RollRule:
         """A camp's roll in any round of a pitched battle."""
+        change = CHANGE["none" if host.army.leader_effects == "never" else host.turns]
+        if change == kernels.ONE_DISPERSION_RETREATS and host.second_first:
+            change = kernels.ONE_OF_SECOND_RETREATS
         rule = RollRule(
             elite_per_die=host.card.elite_per_die_pitched or 0,
             diamond_is_loss=self.diamond(host),
-            dispersion_change=CHANGE["none" if host.army.leader_effects == "never" else host.turns],
-            second_first=int(host.second_first),
+            dispersion_change=change,
         )
         for name in self.scenario.events:
             event = self.fact("events", name)
