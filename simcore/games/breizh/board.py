@@ -63,6 +63,9 @@ class Options(Document):
         "together",
         description="is the most that a fight removes in a region meant for both kinds together, or for each?",
     )
+    seven_regions: Literal["all", "free"] = Field(
+        "all", description="regions that count for the victory by domination: all, or those without highwaymen"
+    )
 
 
 def make_board(facts: BreizhFacts, options: Options) -> Array:
@@ -120,6 +123,7 @@ def _switches(options: Options) -> list[bool]:
     return [
         options.setup == "variant", options.first_hands == "balanced", options.odd_card == "least",
         options.winner == "survivor", options.limit == "each",
+        options.seven_regions == "free",
     ]  # fmt: skip
 
 

@@ -27,6 +27,11 @@ IN_REGION = {
     layout.HIGHWAYMEN_IN: "place highwaymen in {}",
 }
 
+SUPPLEMENTS = {
+    layout.ELIMINATES: "eliminate a partisan", layout.RALLIES: "rally a partisan",
+    layout.DECLINES: "neither eliminate nor rally", layout.DOES_BOTH: "eliminate a partisan and rally one",
+}  # fmt: skip
+
 
 SPELT = {
     "becherel": "Bécherel", "fougeres": "Fougères", "guerande": "Guérande", "herve": "Hervé", "leon": "Léon",
@@ -81,5 +86,5 @@ def action_text(board: Array, state: Array, action: int) -> str:
         castle, troops = divmod(action - 1, layout.MOST_BESIEGERS)
         return f"besiege {CASTLES[castle]} with {troops}" if action else "besiege no more"
     if decision == layout.SUPPLEMENT:
-        return "rally a partisan" if action == layout.RALLIES else "eliminate a partisan"
+        return SUPPLEMENTS[action]
     return IN_REGION[decision].format(REGIONS[action])

@@ -10,6 +10,7 @@ from simcore.games.breizh.play.appraisal import (
     lead_in_points,
     siege_chance,
     sieges_gain,
+    weighed,
 )
 from simcore.games.breizh.play.layout import (
     ACTION,
@@ -110,13 +111,13 @@ def _card(board, state, player, actions, count, risk, regions):
         if (shown >> RECRUIT) & 1:
             value = max(value, mine * board[RECRUITED])
         if favours == player or favours == EITHER:
-            value = max(value, order_worth(board, state, player, card, mine, regions))
+            value = max(value, order_worth(board, state, player, card, mine, regions, False))
         elif favours == BOTH:
-            value += order_worth(board, state, player, card, mine, regions)
+            value += order_worth(board, state, player, card, mine, regions, False)
         if favours == BOTH or favours == 1 - player:
             if enemy_recruit < 0.0 and _order_recruits(board, card):
                 enemy_recruit = recruit_worth(board, state, 1 - player, risk, regions)
-            value -= order_worth(board, state, 1 - player, card, enemy_recruit, regions)
+            value -= order_worth(board, state, 1 - player, card, enemy_recruit, regions, favours == BOTH)
         if value > best:
             place, best = option, value
     return place
@@ -134,7 +135,7 @@ def _use(board, state, player, actions, count, risk, regions):
     for option in range(1, count):
         use = actions[option]
         if use == ORDER:
-            value = order_worth(board, state, player, state[CARD], recruit, regions)
+            value = order_worth(board, state, player, state[CARD], recruit, regions, False)
         else:
             value = action_worth(board, state, player, use, recruit, risk, regions)
         if value > best:
@@ -177,10 +178,11 @@ def _siege(board, state, player, actions, count, risk, regions):
             castle, besiegers = (actions[option] - 1) // MOST_BESIEGERS, (actions[option] - 1) % MOST_BESIEGERS
             region = board[CASTLE_REGION + castle]
             chance = siege_chance(board, castle, besiegers, 0)
-            if 1.0 - chance <= risk:
+            weight = weighed(chance, risk)
+            if weight > 0.0:
                 stay = state[TROOPS + REGIONS * player + region] - besiegers
                 gains = castle_gains(state, player, region, regions)
-                value = chance * castle_gain(board, state, player, castle, gains)
+                value = weight * castle_gain(board, state, player, castle, gains)
                 value += sieges_gain(board, state, player, region, stay, castle, risk, gains)
                 if value > best:
                     place, best = option, value

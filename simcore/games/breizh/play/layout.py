@@ -39,8 +39,9 @@ EVERYWHERE = (1 << REGIONS) - 1  # regions as bits
     SIEGES, SIEGE_NOW,  # sieges announced, the one under way
     WINNER, ENDED,
     SPENT,  # event cards out of the game
-) = range(21)  # fmt: skip
-_cells = count(21)
+    BROUGHT,  # what the fall of the castle under siege brings, as `roll_kernels.brings` has it
+) = range(22)  # fmt: skip
+_cells = count(22)
 
 
 def _room(size: int) -> int:
@@ -82,13 +83,13 @@ IN_PILE, IN_HAND, USED = range(3)  # characters
     RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN,  # the region
     REMOVE,  # 0: enough, else 1 + 2 * region, and 1 more for highwaymen
     BESIEGE,  # 0: enough, else 1 + castle * MOST_BESIEGERS + troops
-    SUPPLEMENT,  # ELIMINATES or RALLIES
+    SUPPLEMENT,  # what is taken of that which a castle's fall brings
     PARTISAN_FROM, TROOP_FROM,  # the region that a piece is taken from, none being left in the box
     HIGHWAYMEN_IN,  # the region
     OVER,
 ) = range(14)  # fmt: skip
 NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE = range(7)  # uses, and what characters give a bonus to
-ELIMINATES, RALLIES = range(2)
+ELIMINATES, RALLIES, DECLINES, DOES_BOTH = range(4)  # what a castle's fall brings
 IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING = range(8)  # activities
 FIRST_ORDER, SECOND_ORDER, CHOICE, DONE = range(4)  # stages of a card
 BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
@@ -104,10 +105,10 @@ BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
     PARTISAN_LIMIT, TROOP_LIMIT, HIGHWAYMEN_LIMIT, ARCHERS, BATTLE_FROM, DECISIVE_LEAD, SIEGE_MARGIN, SIEGE_RESERVE,
     REMOVED_PER_REGION, RALLIED, RECRUITED, CHARACTER_CARDS, VICTORY_REGIONS, CHOICE_FROM, BOTH_FROM, LAST_TURN,
     COLOURED, WHITE,  # of a balanced first hand
-    VARIANT, BALANCED, LEAST, SURVIVOR, EACH,  # options, 0 or 1
+    VARIANT, BALANCED, LEAST, SURVIVOR, EACH, FREE,  # options, 0 or 1
     LEAST_LEAD, LEADS,  # tables of `ODDS`: the lead of the first, how many there are
     FACES,  # of the die
-) = range(26)  # fmt: skip
+) = range(27)  # fmt: skip
 FAVOURS, CARD_ACTIONS, EPOCH, EFFECTS, FIRST_EFFECT = range(5)  # then kind, number, regions of each effect
 EFFECT_SIZE = 3
 EITHER, BOTH, NONE = range(2, 5)  # whom a card favours besides a player
