@@ -785,3 +785,38 @@ def test_8_seven_regions_with_or_without_highwaymen(seven_regions, wins):
     hand(position, BLOIS)
     drive(play(position), "do nothing")
     assert (position.player is None) == wins
+
+
+def test_an_owners_deck_is_told_under_its_own_names(tmp_path):
+    deck = tmp_path / "deck.toml"
+    deck.write_text(
+        "".join(
+            f"[events.{number}]\nvalue = {{ name = 'Mine {number}', epoch = {fact.value.epoch}, favours = 'none', "
+            "actions = ['rally'] }\n"
+            for number, fact in facts().events.items()
+        )
+    )
+    position = Position.start(RULES, boards.make_board(facts(deck), boards.Options()), 1, 0)
+    assert all(text.startswith("play card ") and ", Mine " in text for text in texts(position))
+
+
+def test_a_character_helps_where_his_card_says_so_and_never_the_enemy():
+    """One with a figure for the attack alone is not offered to the besieged, nor the other way about."""
+    for attack, defence in ((1, 0), (0, 1)):
+        position = ready(BLOIS, TROOPS_BLOIS={"tregor": 2})
+        position.board = position.board.copy()
+        for use, figure in ((cell.SIEGE_ACTION, attack), (cell.SIEGE_DEFENCE, defence)):
+            position.board[cell.CHARACTER_BONUS + cell.CHARACTERS * use + CHARACTER["walter-manny"]] = figure
+        hold(position, "walter-manny")
+        position.state[cell.TURN] = 2
+        play(position)
+        drive(position, "take the Besiege action", "besiege Lannion with 2")
+        assert (position.player == MONTFORT and "play Walter Manny" in texts(position)) == (defence > 0)
+
+
+def test_a_character_is_offered_only_where_more_partisans_can_come():
+    """An order for one region rallies one partisan there, whoever is played for it."""
+    position = ready(BLOIS, "Nantes opens its gates", TROOPS_MONTFORT={})
+    hold(position, "charles-of-blois")
+    drive(play(position, "Nantes opens its gates"), "give the order")
+    assert texts(position) == ["rally in Nantes"]

@@ -136,7 +136,7 @@ def _bonuses(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[i
         for number, (path, siege) in enumerate(listed):
             character = getattr(siege, f"{side}character")
             field = path + side + ("bonus" if character is None else "character")
-            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, "siege")
+            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, "siege_defence" if side else "siege")
             if character is None and not bonus:
                 continue
             if aided is not None:

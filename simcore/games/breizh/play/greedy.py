@@ -47,6 +47,7 @@ from simcore.games.breizh.play.layout import (
     REGIONS,
     SIEGE,
     SIEGE_ACTION,
+    SIEGE_DEFENCE,
     SIEGE_NOW,
     TROOPS,
     TURN,
@@ -158,7 +159,7 @@ def _character(board, state, player, actions, count):
         region = state[HERE]
         ahead = battle_chance(board, state, player, region, bonus) - battle_chance(board, state, player, region, 0)
         return place if ahead >= BATTLE_STEP else 0
-    if action == SIEGE_ACTION:
+    if action in (SIEGE_ACTION, SIEGE_DEFENCE):
         siege = state[SIEGE + state[SIEGE_NOW]]
         castle, troops = siege // MOST_BESIEGERS, siege % MOST_BESIEGERS
         besieger = state[ACTOR]

@@ -88,7 +88,9 @@ IN_PILE, IN_HAND, USED = range(3)  # characters
     HIGHWAYMEN_IN,  # the region
     OVER,
 ) = range(14)  # fmt: skip
-NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE = range(7)  # uses, and what characters give a bonus to
+NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE, SIEGE_DEFENCE = range(
+    8
+)  # uses, and what characters help in
 ELIMINATES, RALLIES, DECLINES, DOES_BOTH = range(4)  # what a castle's fall brings
 IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING = range(8)  # activities
 FIRST_ORDER, SECOND_ORDER, CHOICE, DONE = range(4)  # stages of a card
@@ -108,7 +110,8 @@ BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
     VARIANT, BALANCED, LEAST, SURVIVOR, EACH, FREE,  # options, 0 or 1
     LEAST_LEAD, LEADS,  # tables of `ODDS`: the lead of the first, how many there are
     FACES,  # of the die
-) = range(27)  # fmt: skip
+    NAMES,  # where the names of the cards begin, a byte of UTF-8 a cell, with a line for each
+) = range(28)  # fmt: skip
 FAVOURS, CARD_ACTIONS, EPOCH, EFFECTS, FIRST_EFFECT = range(5)  # then kind, number, regions of each effect
 EFFECT_SIZE = 3
 EITHER, BOTH, NONE = range(2, 5)  # whom a card favours besides a player
@@ -118,14 +121,14 @@ TURN_EPOCH, EVENT_CARDS, REGION_CARDS, ALL_CARDS, SPECIAL_CARDS, MOST_PLAYED = r
 TURN_COLUMNS = MOST_PLAYED + 1
 MOST_FACES, MOST_TURNS = 20, 12
 
-_cells = count(LEAST_LEAD + 3)
+_cells = count(LEAST_LEAD + 4)
 DIE = _room(MOST_FACES)
 CASTLE_REGION = _room(CASTLES)
 CASTLE_STRENGTH = _room(CASTLES)
 FIRST = _room(REGIONS + 1)  # where the castles of a region begin in `LISTED`
 LISTED = _room(CASTLES)  # castles by region
 CHARACTER_CAMP = _room(CHARACTERS)
-CHARACTER_BONUS = _room(CHARACTERS * (BATTLE + 1))  # + CHARACTERS * action
+CHARACTER_BONUS = _room(CHARACTERS * (SIEGE_DEFENCE + 1))  # + CHARACTERS * action
 CARD_FACTS = _room(CARDS * CARD_COLUMNS)
 TURN_FACTS = _room((MOST_TURNS + 1) * TURN_COLUMNS)
 STARTING = _room(PLAYERS * 2 * REGIONS)  # + REGIONS * (2 * player + 0 partisans, 1 troops)

@@ -31,6 +31,7 @@ from simcore.games.breizh.play.layout import (
     REGIONS,
     SIEGE,
     SIEGE_ACTION,
+    SIEGE_DEFENCE,
     SIEGE_MARGIN,
     SIEGE_NOW,
     SIEGE_RESERVE,
@@ -137,7 +138,7 @@ def carry_on_sieges(board, state, stream):
             if offer(board, state, player, SIEGE_ACTION):
                 return True
         elif asked == 1:
-            if offer(board, state, 1 - player, SIEGE_ACTION):
+            if offer(board, state, 1 - player, SIEGE_DEFENCE):
                 return True
         elif asked == 2:
             state[siege] = 0  # all besieging troops are eliminated
