@@ -43,7 +43,7 @@ class Breizh(FullGame):
                     playing.OWN,
                     {
                         "risk": Parameter(0.5, "chance in sieges: 0 only sure ones, 0.5 as expected, 1 boldly", 0, 1),
-                        "regions": Parameter(2, "the points that dominating a region is thought worth", 0, 100),
+                        "regions": Parameter(0.4, "the points that dominating a region is thought worth", 0, 100),
                     },
                     "what gains most by the exact odds",
                 )
