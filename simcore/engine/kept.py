@@ -98,9 +98,9 @@ def whole_numbers(key: str, kept: Any, size: int, kind: Any) -> Array:
         raise BadInput(f"position.{key}", told, f"a list of {size} whole numbers")
     for at, one in enumerate(kept):
         if type(one) is not int or not limits.min <= one <= limits.max:  # a bool is none
-            told = one if isinstance(one, bool | float | str) or one is None else f"{type(one).__name__}"
+            shown = one if isinstance(one, bool | float | str) or one is None else type(one).__name__
             allowed = f"a whole number from {limits.min} to {limits.max}"
-            raise BadInput(f"position.{key}[{at}]", told, allowed)
+            raise BadInput(f"position.{key}[{at}]", shown, allowed)
     return np.array(kept, kind)
 
 

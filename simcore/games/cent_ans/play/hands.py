@@ -115,12 +115,12 @@ def determinise(table, state, player, stream):
                 held += state[TACTIC + card] == HELD + enemy
                 unseen += state[TACTIC + card] == HELD + enemy or state[TACTIC + card] < HELD
         for card in range(TACTICS):
-            if card != asked and table.tactic[card, T_ERA] == era and _can_be_held(table, card):
-                if state[TACTIC + card] == HELD + enemy or state[TACTIC + card] < HELD:
-                    chosen = below(stream, unseen) < held
-                    state[TACTIC + card] = HELD + enemy if chosen else PILE_1 + era - 1
-                    held -= chosen
-                    unseen -= 1
+            there = state[TACTIC + card] == HELD + enemy or state[TACTIC + card] < HELD
+            if there and card != asked and table.tactic[card, T_ERA] == era and _can_be_held(table, card):
+                chosen = below(stream, unseen) < held
+                state[TACTIC + card] = HELD + enemy if chosen else PILE_1 + era - 1
+                held -= chosen
+                unseen -= 1
     spread_calamities(table, state, stream)
     _madness_to_come(table, state, enemy)
 
@@ -158,7 +158,7 @@ def _deal_hand(table, state, faction, stream):
 
 @routine
 def _has_an_order(state, faction):
-    """Must the hand hold a MANEUVER or TRUCE card: always but from when it is played until the hand is filled up (14)?"""
+    """Must the hand hold a MANEUVER or TRUCE card? Always, but from when it is played until the hand is full (14)."""
     if state[ACTIVE] != faction:
         return True
     for depth in range(state[DEPTH]):
@@ -208,7 +208,7 @@ def _madness_to_come(table, state, camp):
 
     His question waits below their turn if he holds the card, so it comes and goes with the cards dealt anew.
     """
-    depth, found = 0, -1
+    depth, found = 0, np.int64(-1)
     for at in range(state[DEPTH] - 1):
         if state[FRAMES + 4 * at] == MANEUVER and state[FRAMES + 4 * at + 1] == 2:
             depth, found = at + 1, np.int64(state[FRAMES + 4 * at + 4])

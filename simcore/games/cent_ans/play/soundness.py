@@ -86,7 +86,6 @@ CAMP, FACTION, CARD, TACTIC, LEADER, COUNT = (
     (1, 999),
 )
 NONE, FLAG, SIDE, ZONE, ZONE_OR_NONE = (0, 0), (0, 1), (0, 1), "zone", "zone or none"
-SEQUENCE = (MANEUVER, BATTLE)
 WITHIN = (BATTLE, MANEUVER, CHOOSE_CARD, REACT, ARMY, MARCH, PLACE, ROUTIER_TURN, EVENT_ZONE, FIGHT)
 HAPPENS = (CHOOSE_CARD, REACT, PLACE, ARMY)  # decisions in which an event or a TACTIC card comes up
 # Of each kind of frame: the kinds on which it stands, and what its three numbers can be.
