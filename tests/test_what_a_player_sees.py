@@ -1,4 +1,4 @@
-"""What a scripted player is handed: nothing of seed, game number, streams, hidden cards; worlds as likely as they are."""
+"""What a scripted player is handed: nothing of seed, game number, streams, hidden cards; how likely worlds are."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ def test_after_its_order_a_hand_may_be_events_alone():
     position = Position.start(find_game("cent-ans").rules, BOARD["cent-ans"], 3, 0)
     base = lgca.CARD
     position.state[base : base + lgca.CARDS] = np.where(
-        BOARD["cent-ans"].card[0, :, 9] > 0, lgca.IN_DECK, lgca.LEFT_OUT
+        BOARD["cent-ans"].card[0, :, C_IN_DECK] > 0, lgca.IN_DECK, lgca.LEFT_OUT
     )
     position.state[base] = lgca.PLAYED
     position.state[[base + 8, base + 9]] = lgca.IN_HAND
