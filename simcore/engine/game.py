@@ -26,7 +26,7 @@ import numpy as np
 
 from simcore.engine import playing
 from simcore.engine.jit import bind, kernel, specialise, uncompiled
-from simcore.engine.kept import Cells, Ranges, board_digest
+from simcore.engine.position_data import Cells, Ranges, board_digest
 from simcore.errors import BadInput, nearest
 
 Array = np.ndarray[Any, np.dtype[Any]]

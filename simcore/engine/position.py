@@ -10,8 +10,8 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from simcore.engine import kept as keeping
 from simcore.engine import playing, rng
+from simcore.engine import position_data as keeping
 from simcore.engine.game import MOST_DECISIONS, Array, Game, Setting
 from simcore.engine.rng import STREAM
 from simcore.errors import BadInput, nearest, whole_number

@@ -6,7 +6,7 @@ These are the widest ranges that any options and facts allow; what a board allow
 
 from __future__ import annotations
 
-from simcore.engine.kept import Cells
+from simcore.engine.position_data import Cells
 from simcore.games.cent_ans.play.layout import (
     AWAY,
     CARDS,
