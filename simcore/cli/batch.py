@@ -66,7 +66,7 @@ def batch(
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
-            answers = _answers(questions, facts, no_outcomes)
+            answers = _answers(questions, facts, exact, no_outcomes)
             for question in questions:
                 if question.takes_long or output.late:
                     output.write()
@@ -74,7 +74,9 @@ def batch(
             output.write()
     except (KeyboardInterrupt, Interrupted):
         output.write()
-        raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
+        raise Interrupted(
+            f"stopped; all lines up to line {output.line} are answered, tail -n +{output.line + 1} feeds the rest"
+        ) from None
 
 
 class Output:
@@ -168,14 +170,14 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     return Question(number, asked, known, how, None, takes_long)
 
 
-def _answers(questions: list[Question], facts: str | None, no_outcomes: bool) -> Iterator[str]:
+def _answers(questions: list[Question], facts: str | None, exact: bool, no_outcomes: bool) -> Iterator[str]:
     """The answer to each question as a line of JSON, or what is wrong with it.
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
     """
     from simcore.questions import Interrupted, ask_each
 
-    ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts))
+    ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts, exact=exact))
     waiting = deque(questions)
     while waiting:
         together = _made_ready(waiting, ready)

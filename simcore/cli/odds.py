@@ -36,7 +36,7 @@ def odds(
     Example:
     simcore odds cent-ans pitched-battle attacker.english=6 attacker.leaders=henry-v defender.french=5
     """
-    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.output import answered, print_for_people, print_json
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_scenario
 
@@ -45,9 +45,11 @@ def odds(
     from simcore.questions import evaluate
 
     with Bar("trials", open_end=trials is None and target_error is not None) as bar:
-        result = evaluate(
-            scenario, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
-            checkpoint=checkpoint, progress=bar,
+        result, not_kept = answered(
+            lambda: evaluate(
+                scenario, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
+                facts=facts, checkpoint=checkpoint, progress=bar,
+            )
         )  # fmt: skip
     if as_json:
         print_json(result.to_dict())
@@ -55,3 +57,5 @@ def odds(
         from simcore.cli.answer import report
 
         print_for_people(report(result, target_error))
+    if not_kept is not None:
+        raise not_kept
