@@ -81,7 +81,7 @@ class War:
         kept = np.zeros(history, np.int32)
         rules.play(
             self.board, np.array(numbers, np.int64), np.array(parameters), np.uint64(seed), first, count, self.limit,
-            checking, rows, kept,
+            bool(checking), rows, kept,
         )  # fmt: skip
         return rows, kept.tolist()
 
@@ -110,7 +110,7 @@ def prepare(
     limit = whole_number("limit", limit, 1, MOST_DECISIONS)
     if compiling is not None and not is_kept(full.rules.play):
         compiling(full.name)
-    board, used = full.prepare(understood, figures)
+    board, used = full.build(understood, figures)
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
     return War(
         game=full,

@@ -12,7 +12,7 @@ from simcore.games.breizh import telling
 from simcore.games.breizh.chronicle import BreizhTeller
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as load
-from simcore.games.breizh.play import greedy, hands, laws, layout, legality, turns
+from simcore.games.breizh.play import greedy, hands, laws, layout, legality, ranges, soundness, turns
 
 VERSION = 2  # of the layout of the state
 
@@ -38,6 +38,9 @@ class Breizh(FullGame):
                 *(f"{side}.{what}" for what in turns.COLUMNS for side in boards.SIDES),
             ),
             action_text=telling.action_text,
+            cells=ranges.CELLS,
+            sound=soundness.sound,
+            home=self,
             policies={
                 "greedy": Policy(
                     playing.OWN,

@@ -67,11 +67,13 @@ DOMINATED = _room(REGIONS)
 CASTLE = _room(CASTLES)
 CARD_AT = _room(CARDS)
 CHARACTER_AT = _room(CHARACTERS)
+SEEN = _room(EVENTS)  # of an Event card in a hand: has the other player seen it there?
 STATE = next(_cells)
 ACTIONS = 1 + CASTLES * MOST_BESIEGERS
 
 # Where a card is: `HAND + player`, `TABLE + player` (played in this turn). ASIDE: of an epoch that has not begun.
-ASIDE, DECK, HAND, TABLE, GONE = 0, 1, 2, 4, 6
+# UNDER: the odd card of a last deck, discarded without anybody having seen it.
+ASIDE, DECK, HAND, TABLE, GONE, UNDER = 0, 1, 2, 4, 6, 7
 IN_PILE, IN_HAND, USED = range(3)  # characters
 
 # ---- decisions, and what an action is in each ----------------------------------------------------------------------
