@@ -9,7 +9,6 @@ from __future__ import annotations
 from simcore.engine.position_data import Cells
 from simcore.games.breizh.facts import MOST_BONUS, MOST_EFFECTS
 from simcore.games.breizh.play.layout import (
-    BATTLE,
     BESIEGING,
     CARDS,
     CASTLES,
@@ -24,10 +23,12 @@ from simcore.games.breizh.play.layout import (
     OVER,
     PLAYERS,
     REGIONS,
+    SIEGE_DEFENCE,
     STATE,
     UNDER,
     USED,
 )
+from simcore.games.breizh.roll_kernels import BOTH as BRINGS_BOTH
 
 PIECES = 999  # more than any box holds
 
@@ -37,9 +38,10 @@ CELLS = (
     Cells("giver", 1, -1, PLAYERS - 1), Cells("effect", 1, 0, MOST_EFFECTS),
     Cells("activity", 1, 0, BESIEGING), Cells("actor", 1, 0, PLAYERS - 1), Cells("asked", 1, 0, 4),
     Cells("left", 1, 0, PIECES), Cells("open", 1, 0, EVERYWHERE), Cells("here", 1, -1, REGIONS - 1),
-    Cells("to", 1, 0, REGIONS - 1), Cells("action", 1, 0, BATTLE),
+    Cells("to", 1, 0, REGIONS - 1), Cells("action", 1, 0, SIEGE_DEFENCE),
     Cells("sieges", 1, 0, MOST_SIEGES), Cells("siege_now", 1, 0, MOST_SIEGES),
     Cells("winner", 1, 0, PLAYERS), Cells("ended", 1, 0, NOT_OVER), Cells("spent", 1, 0, CARDS),
+    Cells("brought", 1, 0, BRINGS_BOTH),
     Cells("played", PLAYERS, 0, CARDS), Cells("events_held", PLAYERS, 0, EVENTS),
     Cells("special_held", PLAYERS, 0, CARDS), Cells("bonus", PLAYERS, -MOST_BONUS, MOST_BONUS),
     Cells("character_played", PLAYERS, 0, 1), Cells("siege", MOST_SIEGES, 0, CASTLES * MOST_BESIEGERS - 1),

@@ -38,6 +38,7 @@ from simcore.games.breizh.play.layout import (
     TROOP_FROM,
     USE,
 )
+from simcore.games.breizh.roll_kernels import NOTHING as BRINGS_NOTHING
 
 Array = np.ndarray[Any, np.dtype[Any]]
 # What is being done while a decision is due; a character is asked for in the course of anything.
@@ -127,10 +128,8 @@ def _pieces(board: Array, state: Array) -> str:
     decision, player = int(state[at.DECISION]), int(state[at.PLAYER])
     if state[at.REMOVED : at.PARTISANS].any() and state[at.ACTIVITY] != FIGHTING:
         return "pieces have been removed without a fight"
-    if decision == SUPPLEMENT:
-        here = int(state[at.HERE])
-        if here < 0 or state[at.PARTISANS + REGIONS * (1 - player) + here] == 0:
-            return "there is no partisan to eliminate"
+    if decision == SUPPLEMENT and (state[at.HERE] < 0 or state[at.BROUGHT] == BRINGS_NOTHING):
+        return "no castle has fallen that brings anything"
     if decision == HIGHWAYMEN_IN and state[at.HIGHWAYMEN :][:REGIONS].sum() >= board[at.HIGHWAYMEN_LIMIT]:
         return "there are no more highwaymen"
     for cells, moved, limit in (
