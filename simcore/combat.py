@@ -176,6 +176,10 @@ class Combat(ABC):
         `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
         return ()
 
+    def policies(self, scenario: Mapping[str, Any], facts: Any) -> Mapping[str, str]:
+        """The policy at each path at which one decides something, in a scenario as understood: what answers name."""
+        return {manner.path: manner.stated for manner in self.manners(scenario, facts)}
+
     def situations(self, problem: Problem) -> Sequence[Situation]:
         """Best play between dice as a table, the likeliest situation first; `problem` with every choice made. Nothing
         where a list of steps says it."""

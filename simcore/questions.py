@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,11 @@ class Asked:
     def scenario_id(self) -> str:
         return self.statement.identity
 
+    @cached_property
+    def policies(self) -> Mapping[str, str]:
+        """The policy at each path at which one decides something (see `Combat.policies`)."""
+        return self.combat.policies(self.scenario, self.figures)
+
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
         return make_result(
             self.combat,
@@ -72,6 +77,7 @@ class Asked:
             ends,
             rolls,
             statement=self.statement,
+            policies=self.policies,
             assumed=self.assumed,
             public=self.public,
             rules=self.rules,

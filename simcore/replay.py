@@ -34,6 +34,7 @@ class Story:
     sampler: str
     lines: tuple[str, ...]
     outcome: Mapping[str, Any]
+    policies: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
@@ -45,6 +46,7 @@ class Story:
             "sampler": self.sampler,
             "lines": list(self.lines),
             "outcome": dict(self.outcome),
+            "policies": dict(self.policies),
         }
 
 
@@ -108,7 +110,7 @@ def replay(
     seen = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
     outcome: dict[str, Any] = {name: int(values[0]) for name, values in seen.columns.items()}
     outcome["winner"] = asked.combat.winners[outcome["winner"]]
-    return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome)
+    return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome, asked.policies)
 
 
 def _onward(problem: Problem, chain: Chain, place: int) -> Callable[[int, tuple[int, ...]], Array]:

@@ -13,7 +13,7 @@ import numpy as np
 from simcore.combat import Combat
 from simcore.engine.outcomes import Weighed, sort_endings
 from simcore.engine.resolver import Problem
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
 
@@ -24,7 +24,7 @@ CERTAIN = 1.0 - 1e-12  # a sum of chances that comes closer to 1 is 1
 
 
 @dataclass(frozen=True)
-class Result(Provenance):
+class Result(ByPolicies):
     """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds).
 
     A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.

@@ -13,7 +13,7 @@ import numpy as np
 from simcore.advice.values import Grounds
 from simcore.engine import paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.questions import MOST_THREADS, Asked, ask, looks, trials_wanted
 from simcore.result import WHOLE
 from simcore.stats.paired import PairedSums
@@ -50,7 +50,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison(Provenance):
+class Comparison(ByPolicies):
     """What a change is worth, by the name of each chance or mean compared."""
 
     scenario: Mapping[str, Any]
@@ -66,6 +66,7 @@ class Comparison(Provenance):
     chosen: Mapping[str, Any]
     other_chosen: Mapping[str, Any]
     other_rules: str
+    other_policies: Mapping[str, str]  # `policies` are those of the base
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data: `simcore.compare/1`."""
@@ -133,7 +134,8 @@ def compare(
         chosen=first.problem.notes,
         other_chosen=second.problem.notes,
         other_rules=second.rules,
-        **Grounds(*both).told(),
+        other_policies=dict(second.policies),
+        **{**Grounds(*both).told(), "policies": dict(first.policies)},
     )
 
 

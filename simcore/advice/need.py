@@ -13,7 +13,7 @@ import numpy as np
 
 from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.result import settled
 from simcore.shapes import written_out
 from simcore.utility import Utility
@@ -52,7 +52,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Need(Provenance):
+class Need(ByPolicies):
     """A box of forces answered.
 
     `frontier`: every force for which no cheaper one, and none at its cost, has a better chance; equals stand side by

@@ -11,7 +11,7 @@ from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, 
 from simcore.engine.run import affordable
 from simcore.errors import BadInput
 from simcore.neighbours import Change
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.questions import Asked, ask
 from simcore.variants import variant
 
@@ -52,7 +52,7 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Sensitivity(Provenance):
+class Sensitivity(ByPolicies):
     """Every effect, the largest change of the win chance first.
 
     `chance` and `losses` are those of the scenario itself. Counted, not listed: what the rules forbid, what is too

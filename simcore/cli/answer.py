@@ -66,7 +66,7 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         widest = max((high - low) / 2 for low, high in result.interval.values())
         if widest > target:
             told.append(["target", f"not reached: an interval is still {100 * widest:.2g} points wide to either side"])
-    told += choices(result.chosen)
+    told += [*policies(result.policies), *choices(result.chosen)]
     if result.mass < WHOLE:
         unsaid = 1.0 - result.mass
         unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
@@ -84,6 +84,15 @@ def choices(chosen: Mapping[str, Any]) -> list[list[str]]:
     once = {what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items() if what != "optimal"}
     told = [["chosen", fields(once)]] if once else []
     return [*told, ["optimal", f"for {weighted(chosen['optimal'])}"]] if "optimal" in chosen else told
+
+
+def policies(by_path: Mapping[str, str], what: str = "policies") -> list[list[str]]:
+    """Who decides by which policy, wherever one decides anything.
+
+    >>> policies({"attacker.policy": "keep_dice", "defender.policy": "french-to-3,armagnac"})
+    [['policies', 'attacker.policy keep_dice, defender.policy french-to-3,armagnac']]
+    """
+    return [[what, listing(f"{path} {policy}" for path, policy in by_path.items())]] if by_path else []
 
 
 def not_chosen(as_stated: Iterable[str]) -> list[list[str]]:

@@ -200,11 +200,11 @@ class Saying:
 
     def notes(self) -> list[list[str]]:
         """How it was computed, and what it rests on."""
-        from simcore.cli.answer import rests_on
+        from simcore.cli.answer import policies, rests_on
 
         result = self.result
         method = "exact: every course the dice can take was counted"
         if result.trials is not None:
             method = f"{result.trials:,} random trials (seed {result.seed}); chances are good to their 95 % interval"
         told: list[list[Any]] = [["method", method]]
-        return told + rests_on(self.game, result.assumed, result.public)
+        return told + policies(result.policies) + rests_on(self.game, result.assumed, result.public)

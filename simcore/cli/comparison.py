@@ -7,7 +7,7 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from simcore.advice.compare import FEWEST_PAIRS
-from simcore.cli.answer import choices, rests_on, stated, title
+from simcore.cli.answer import choices, policies, rests_on, stated, title
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
     change,
@@ -140,6 +140,9 @@ def _notes(found: Comparison, target: float | None) -> list[list[str]]:
                 "by d, no pairing brings it below d (1 - d)",
             ],
         ]
+    told += policies(found.policies)
+    if found.other_policies != found.policies:
+        told += [["of other", said] for _, said in policies(found.other_policies)] or [["of other", "no policy"]]
     told += [*choices(found.chosen), *choices(found.other_chosen)]
     for what, mass in zip(("base", "other"), found.mass, strict=True):
         if mass < WHOLE:

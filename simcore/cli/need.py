@@ -84,7 +84,7 @@ def need(
 
 
 def _report(found: Need) -> list[RenderableType]:
-    from simcore.cli.answer import not_chosen, rests_on, title
+    from simcore.cli.answer import not_chosen, policies, rests_on, title
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import event_name, listing, points
     from simcore.games import find_combat
@@ -113,7 +113,7 @@ def _report(found: Need) -> list[RenderableType]:
         notes.append(["more is worse", f"{told}{worst.kind} at {here} ({_chance(worst.before)})"])
     else:
         notes.append(["more is better", f"no step up of {found.steps:,} makes the chance worse"])
-    notes += not_chosen(found.as_stated)
+    notes += [*policies(found.policies), *not_chosen(found.as_stated)]
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
     return [*parts, heading("How this was found"), grid(["", ""], notes)]
 

@@ -56,7 +56,7 @@ def sensitivity(
 
 
 def _report(found: Sensitivity) -> list[RenderableType]:
-    from simcore.cli.answer import not_chosen, rests_on, stated, title
+    from simcore.cli.answer import not_chosen, policies, rests_on, stated, title
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import event_name, exact_chance, name, points, signed
     from simcore.games import find_combat
@@ -87,7 +87,7 @@ def _report(found: Sensitivity) -> list[RenderableType]:
     if found.too_large:
         left_out += f", {found.too_large:,} are too large to be answered exactly"
     notes = [["method", "exact: each change by itself, everything else as it stands"], ["left out", left_out]]
-    notes += not_chosen(found.as_stated)
+    notes += [*policies(found.policies), *not_chosen(found.as_stated)]
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
     return [*parts, heading("How this was found"), grid(["", ""], notes)]
 

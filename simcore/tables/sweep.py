@@ -15,6 +15,7 @@ from typing import Any, cast
 import pandas as pd
 
 from simcore.errors import ABSENT, BadInput
+from simcore.provenance import joined
 from simcore.questions import answer, ask_each
 from simcore.result import Result
 from simcore.shapes import written_out
@@ -68,6 +69,7 @@ def table(
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
     rows: list[dict[str, Any]] = []
     beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
+    played: list[Mapping[str, str]] = []
     result: Result | None = None
     kept: list[tuple[Any, ...]] = []  # values of the rows
     refused: list[Impossible] = []
@@ -88,6 +90,8 @@ def table(
         kept.append(values)
         for kind, titles in beyond.items():
             titles |= dict.fromkeys(getattr(result, kind))
+        if result.policies not in played:
+            played.append(result.policies)
         rows.append(_columns(result))
         if progress is not None:
             progress(number, wanted)
@@ -108,6 +112,7 @@ def table(
         "facts": None if facts is None else str(facts),
         "rules": result.rules,
         "version": result.version,
+        "policies": joined(played),
         **{kind: list(titles) for kind, titles in beyond.items()},
         **({"skipped": {"rows": len(refused), "first": str(refused[0])}} if refused else {}),
         "command": command,
@@ -127,7 +132,8 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
     parts = [{key: part[key] for key in ("scenario", "vary", "skipped") if key in part} for part in attrs]
     # Tables written before public facts were named have none of them.
     beyond = {kind: list(dict.fromkeys(name for part in attrs for name in part.get(kind, []))) for kind in BEYOND}
-    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, **beyond, command=command)
+    policies = joined([part.get("policies", {}) for part in attrs])
+    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, policies=policies, **beyond, command=command)
     return frame
 
 
