@@ -85,6 +85,7 @@ class Combat(ABC):
     words: ClassVar[Mapping[str, str]] = {}
     # Columns that are not what a side has left but what happened to it, by their last part or its ending (`_killed`).
     fates: ClassVar[frozenset[str]] = frozenset()
+    singular: ClassVar[Mapping[str, str]] = {}  # what one of those in the plural is called, word by word
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
     kinds: ClassVar[frozenset[str]] = frozenset()  # fields of a side's table that hold units
     flows: ClassVar[frozenset[str]] = frozenset()  # means of a side that add up over several combats

@@ -84,6 +84,8 @@ def replay(
     problem = asked.problem
     if problem.retell is None:
         raise SimcoreError(f"replay: {asked.combat.game} {asked.combat.name} has nothing to retell")
+    if run.affordable(problem) and not run.solve_problem(problem).ends.any():
+        raise SimcoreError(f"replay: this {asked.combat.name.replace('-', ' ')} never ends, so there is no end to tell")
     sampling = run.Sampling(problem, sampler)
     steps: list[Step] = []
     first_face = problem.model.rows.first

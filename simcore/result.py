@@ -23,11 +23,12 @@ WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 CERTAIN = 1.0 - 1e-12  # a sum of chances that comes closer to 1 is 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result(ByPolicies):
     """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds).
 
-    A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.
+    A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end,
+    and of everything where none does. `mass`: the chance of coming to an end.
     """
 
     statement: Statement
@@ -51,6 +52,16 @@ class Result(ByPolicies):
     @property
     def scenario_id(self) -> str:
         return self.statement.identity
+
+    def parts(self) -> dict[str, Any]:
+        found = super().parts()
+        del found["weighed"]  # outcomes may be kept by a model that several answers share
+        return found | {"columns": self.columns}
+
+    @property
+    def endless(self) -> float:
+        """The chance that the combat never ends; by trials the share of those that did not."""
+        return 0.0 if self.mass > WHOLE else 1.0 - self.mass
 
     @cached_property
     def columns(self) -> Mapping[str, Array]:
@@ -151,8 +162,9 @@ def make_result(
             order.append("unfinished")
         error = {name: standard_error(int(counts[name]), trials) for name in order}
         interval = {name: wilson(int(counts[name]), trials) for name in order}
-    means: dict[str, float] = {name: weight / finished for name, weight in sums.items()}
-    del means["winner"]
+    # Of what never comes to an end nothing is left, and nothing not left.
+    means: dict[str, float] = {name: weight / finished if whole else nan for name, weight in sums.items()}
+    means.pop("winner", None)
     # What adds up over rolls has no mean where some courses never end. Only rows that were rolled are summed up:
     # a model that is shared has more of them, and the same answer to the last bit.
     if problem.tallies:

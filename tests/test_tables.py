@@ -123,6 +123,7 @@ def test_provenance(swept: pd.DataFrame) -> None:
         "facts": None,
         "rules": result.rules,
         "version": result.version,
+        "policies": {"attacker.policy": "keep_dice", "defender.policy": "keep_dice"},
         "assumed": [],
         "public": [],
         "command": AWKWARD,

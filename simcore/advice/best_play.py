@@ -63,7 +63,7 @@ class Pair:
     value: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BestPlay(Provenance):
     """What best play of both sides is worth to one of them, and how it is done. Values are in the utility's terms."""
 

@@ -20,6 +20,7 @@ from simcore.stats.paired import PairedSums
 from simcore.utility import Utility, Worth, names
 
 SCHEMA = "simcore.compare/1"
+NO_CHANGE = 1e-12  # of what is compared, or of 1: rounding
 FEWEST_PAIRS = 100  # from which on a mean has an interval: of 50 pairs it may hold the difference in 75 %
 
 
@@ -49,7 +50,7 @@ class Difference:
     variance_ratio: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison(ByPolicies):
     """What a change is worth, by the name of each chance or mean compared."""
 
@@ -171,8 +172,18 @@ def _exactly(both: tuple[Asked, Asked], worths: Sequence[Mapping[str, Worth]]) -
             worth[name].of(one.ends / one.mass if one.mass > WHOLE else one.ends, one.rolls)
             for worth, one in zip(worths, solutions, strict=True)
         )
-        found[name] = Difference(base, other, other - base)
+        found[name] = Difference(base, other, changed(base, other))
     return found, (solutions[0].mass, solutions[1].mass)
+
+
+def changed(before: float, after: float) -> float:
+    """What has changed; what differs by rounding alone has not.
+
+    >>> changed(8.0, 8.0 - 8.88e-16), round(changed(0.25, 0.5), 2)
+    (0.0, 0.25)
+    """
+    change = after - before
+    return 0.0 if abs(change) <= NO_CHANGE * max(1.0, abs(before), abs(after)) else change
 
 
 def _by_trials(

@@ -51,7 +51,7 @@ class Step:
         return {"kind": self.kind, "from": self.before.to_dict(), "to": self.after.to_dict()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Need(ByPolicies):
     """A box of forces answered.
 
@@ -120,6 +120,8 @@ def need(
     force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
     at. Raises `BadInput` for a chance above what any force of the box gives, saying the best there is.
 
+    With a `budget` beside it such a chance is answered by no `cheapest` force, for the budget has an answer.
+
     >>> blois = {"game": "breizh", "combat": "battle", "blois": 5}
     >>> found = need(blois, {"montfort": range(1, 13)}, {"montfort": 1.0}, chance=0.9)
     >>> found.cheapest[0].units, round(found.cheapest[0].chance, 4)
@@ -161,7 +163,7 @@ def need(
         costs=dict(costs),
         wanted=chance,
         budget=budget,
-        cheapest=() if chance is None else forces.cheapest(chance),
+        cheapest=() if chance is None else forces.cheapest(chance, needed=budget is None),
         best=() if budget is None else forces.best(budget),
         frontier=forces.frontier(),
         chances=chances.reshape([len(counts) for counts in axes.values()]),
@@ -191,10 +193,18 @@ class Forces:
         order = np.lexsort((-self.chance[where], self.cost[where]))
         return tuple(self.force(at) for at in where[order].tolist())
 
-    def cheapest(self, wanted: float) -> tuple[Force, ...]:
+    @property
+    def most(self) -> Force:
+        """The force of the best chance."""
+        return self.force(int(self.known[np.argmax(self.chance[self.known])]))
+
+    def cheapest(self, wanted: float, *, needed: bool = True) -> tuple[Force, ...]:
+        """Those of least cost with the wanted chance; `needed`: that there are none is an error, not an answer."""
         enough = self.known[self.chance[self.known] >= wanted - NOTHING]
+        if not enough.size and not needed:
+            return ()
         if not enough.size:
-            best = self.force(int(self.known[np.argmax(self.chance[self.known])]))
+            best = self.most
             raise BadInput(
                 "chance", wanted, f"at most {best.chance:.6g}, the best that these forces give ({_said(best.units)})"
             )

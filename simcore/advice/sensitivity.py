@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simcore.advice.compare import changed
 from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
 from simcore.engine.run import affordable
 from simcore.errors import BadInput
@@ -51,7 +52,7 @@ class Effect:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sensitivity(ByPolicies):
     """Every effect, the largest change of the win chance first.
 
@@ -129,8 +130,8 @@ def sensitivity(
             lost_there = _losses(asked, there)
             told = Effect(
                 one.what, one.parameter, is_fact, one.path, one.before, one.after, one.also,
-                chance=there[f"win.{side}"] - known[f"win.{side}"],
-                losses={name: lost_there.get(name, 0.0) - lost for name, lost in losses.items()},
+                chance=changed(known[f"win.{side}"], there[f"win.{side}"]),
+                losses={name: changed(lost, lost_there.get(name, 0.0)) for name, lost in losses.items()},
                 place=not is_fact and one.path.rpartition(".")[2] in base.combat.places,
             )  # fmt: skip
             if max(abs(told.chance), *map(abs, told.losses.values()), 0.0) < NOTHING:

@@ -70,7 +70,11 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
         of_state = state_values(first.problem, price.endings, price.rolls)
         for number in numbers:
             one = asked[number]
-            values[number] = of_state[one.problem.start] + utility.constant(one.combat, one.problem)
+            value = of_state[one.problem.start]
+            if np.isnan(value):  # some courses never end, for which the backward pass has no number
+                solution = solve_problem(one.problem)
+                value = price.of(solution.ends, solution.rolls) - price.constant
+            values[number] = value + utility.constant(one.combat, one.problem)
     return values
 
 

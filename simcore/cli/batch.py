@@ -41,9 +41,10 @@ def batch(
     """Answer many scenarios: JSON lines in, JSON lines out, in order.
 
     Each line is a scenario (game, combat and its fields) and can have trials, target_error and seed of its own, and
-    an id, which comes back with the answer. An answer is what odds --json prints. A bad line is answered by
-    {"error": {"field", "value", "allowed", "message"}, "line": number} and the rest go on; the exit status is 0 even
-    so. Blank lines are skipped.
+    an id, which comes back with the answer. Lines by trials without a seed of their own share that of --seed, and so
+    their luck: give each a seed where errors must not go together. An answer is what odds --json prints, but for best
+    play. A bad line is answered by {"error": {"field", "value", "allowed", "message"}, "line": number} and the rest
+    go on; the exit status is 0 even so. Blank lines are skipped.
 
     Lines are answered as they arrive: whoever sends one and waits for its answer gets it. Lines that arrive together
     are answered faster, small battles at thousands a second. A batch that is stopped says after which line.
@@ -62,6 +63,7 @@ def batch(
     }  # fmt: skip
     startup.load_engine()
     startup.settle()
+    _check_facts(facts)
     output = Output()
     try:
         for lines in _arriving(source):
@@ -75,6 +77,26 @@ def batch(
     except (KeyboardInterrupt, Interrupted):
         output.write()
         raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
+
+
+def _check_facts(facts: str | None) -> None:
+    """A file of facts that is no such file is refused once, not with every line; of which game it is, a line says."""
+    from simcore.documents import read_document
+    from simcore.errors import BadInput
+    from simcore.games import COMBATS, find_combat
+
+    if facts is None:
+        return
+    read_document(Path(facts), "facts")
+    refused: list[BadInput] = []
+    for game, combats in COMBATS.items():
+        try:
+            find_combat(game, next(iter(combats))).load_facts(Path(facts))
+            return
+        except BadInput as error:
+            refused.append(error)
+    # Of the games that all refuse it, the one is meant that finds its fault the deepest.
+    raise max(refused, key=lambda error: len(error.field.split(".")))
 
 
 class Output:

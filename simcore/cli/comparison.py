@@ -7,7 +7,7 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from simcore.advice.compare import FEWEST_PAIRS
-from simcore.cli.answer import choices, policies, rests_on, stated, title
+from simcore.cli.answer import choices, endless, policies, rests_on, stated, title
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
     change,
@@ -145,8 +145,7 @@ def _notes(found: Comparison, target: float | None) -> list[list[str]]:
         told += [["of other", said] for _, said in policies(found.other_policies)] or [["of other", "no policy"]]
     told += [*choices(found.chosen), *choices(found.other_chosen)]
     for what, mass in zip(("base", "other"), found.mass, strict=True):
-        if mass < WHOLE:
-            told.append(["not covered", f"{100.0 * (1.0 - mass):.2g} % of all courses of {what} never came to an end"])
+        told += [[f"{what} {label}", said] for label, said in endless(mass, found.trials)]
     if found.trials is not None and any(one.interval is None for one in found.differences.values()):
         told.append(["few pairs", f"the difference of two means has no 95 % interval below {FEWEST_PAIRS} pairs"])
     if target is not None and (missed := _missed(found, target)):

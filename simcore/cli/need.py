@@ -95,7 +95,12 @@ def _report(found: Need) -> list[RenderableType]:
     if len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
         whose[0][1] += f", by units of {owner}; --side {owner} asks for their own chance"
     parts: list[RenderableType] = [heading(title(found.scenario), first=True), grid(["", ""], whose)]
-    if found.wanted is not None:
+    if found.wanted is not None and not found.cheapest:
+        best = max(found.frontier, key=lambda force: force.chance)
+        units = listing(f"{kind} {count}" for kind, count in best.units.items())
+        told = f"no force of these gives it; the best is {_chance(best)} ({units})"
+        parts += [heading(f"Cheapest for {100.0 * found.wanted:g} %"), told]
+    elif found.wanted is not None:
         many = f", {len(found.cheapest)} that cost the same" if len(found.cheapest) > 1 else ""
         parts += [heading(f"Cheapest for {100.0 * found.wanted:g} %{many}"), *_table(found, found.cheapest)]
     if found.budget is not None:

@@ -42,16 +42,19 @@ def odds(
 
     scenario = read_scenario(words or [])
     startup.load_engine()
-    from simcore.questions import evaluate
+    from simcore.advice.beside import best_of_both
+    from simcore.questions import answer, ask
 
+    asked = ask(scenario, facts)
     with Bar("trials", open_end=trials is None and target_error is not None) as bar:
-        result = evaluate(
-            scenario, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
+        result = answer(
+            asked, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
             checkpoint=checkpoint, progress=bar,
         )  # fmt: skip
     if as_json:
-        print_json(result.to_dict())
+        best = best_of_both(asked)
+        print_json({**result.to_dict(), "best_play": None if best is None else best.to_dict()})
     else:
         from simcore.cli.answer import report
 
-        print_for_people(report(result, target_error))
+        print_for_people(report(result, target_error, best_of_both(asked)))

@@ -54,10 +54,14 @@ def published_hands() -> dict[str, Any]:
 def published(game: str, combat: str) -> dict[str, Any]:
     """The schema of whole documents, `game` and `combat` included."""
     from simcore.games import find_combat
+    from simcore.variants import BOTH, policy_fields
 
     known = find_combat(game, combat)
     shape = known.shape.published(known.load_facts(None))
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
+    if BOTH not in properties and any(policy_fields(known.shape)):
+        said = "stands for every policy that is not stated, on both sides; `optimal`: best play of both"
+        properties[BOTH] = {"type": "string", "description": said}
     required = ["game", "combat", *shape.pop("required", [])]
     return {
         "$schema": DIALECT,

@@ -100,6 +100,8 @@ def table(
     # Rows can differ in what they have (an army of another faction): group the columns whatever came first.
     names = sorted({name: None for row in rows for name in row}, key=_place)
     frame = pd.DataFrame(rows, columns=pd.Index(names))
+    if "win_never_ends" in frame:
+        frame["win_never_ends"] = frame["win_never_ends"].fillna(0.0)
     for at, (name, column) in enumerate(zip(swept, zip(*kept, strict=True), strict=True)):
         frame.insert(at, name, pd.Series(_cells(column)))
     frame.attrs = {
@@ -181,6 +183,8 @@ def _columns(result: Result) -> dict[str, Any]:
     row["method"] = result.method
     if result.trials is not None:
         row["trials"] = result.trials
+    elif result.endless:
+        row["win_never_ends"] = result.endless
     for name, (low, high) in (result.interval or {}).items():
         row |= dict(_flat({"low": low, "high": high}, f"interval_{name.replace('-', '_')}"))
     return row

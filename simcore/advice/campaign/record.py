@@ -28,7 +28,7 @@ class StageSummary:
         return {"stage": self.name, **told}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CampaignResult(ByPolicies):
     """How a campaign ends. All chances are shares of 1, means are in units.
 

@@ -71,6 +71,7 @@ class BouvinesCombat(Combat):
     """What all combats of the game share."""
 
     game = "bouvines"
+    singular: ClassVar[Mapping[str, str]] = {"points": "point", "troops": "troop"}
 
     def load_facts(self, override: Any) -> BouvinesFacts:
         return load(override)
