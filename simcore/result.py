@@ -11,8 +11,10 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.combat import Combat
+from simcore.condition import holds
 from simcore.engine.outcomes import Weighed, sort_endings
 from simcore.engine.resolver import Problem
+from simcore.games import find_combat
 from simcore.provenance import ByPolicies
 from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
@@ -67,6 +69,17 @@ class Result(ByPolicies):
     def columns(self) -> Mapping[str, Array]:
         """`p`, then integer columns: one value for each outcome, likeliest first."""
         return {"p": self.chances, **self.weighed.columns}
+
+    def chance_of(self, condition: str) -> float:
+        """The chance of a condition on the columns, such as `attacker.english>=3 and winner=attacker`: see `condition`.
+
+        >>> from simcore.questions import solve
+        >>> battle = solve({"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5})
+        >>> battle.chance_of("winner=montfort") == battle.win["montfort"]
+        True
+        """
+        combat = find_combat(self.statement.game, self.statement.combat)
+        return settled(float(self.chances[holds(condition, combat, self.columns)].sum()))
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:

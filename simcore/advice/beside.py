@@ -1,4 +1,4 @@
-"""What best play of both sides would give, beside an answer in which policies decide: where it is cheap, or how to ask."""
+"""What best play of both sides would give, beside an answer in which policies decide: if it is cheap; or how to ask."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHEAP = 0.1  # seconds
 
 @dataclass(frozen=True, eq=False)
 class BestOfBoth(Compared):
-    """The chances if both sides play their best between the dice, None where that is not cheap; and how to ask for it."""
+    """The chances if both sides play their best between the dice, None if that is not cheap; and how to ask for it."""
 
     win: dict[str, float] | None
     ask: str

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.advice.values import Grounds
+from simcore.condition import is_condition
 from simcore.engine import paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
 from simcore.provenance import ByPolicies
@@ -117,9 +118,9 @@ def compare(
         target = None if target_error is None else {name: target_error for name in watched}
         found, mass, done = _by_trials(both, worths, wanted, target, seed, threads, progress)
     if min(mass) < WHOLE:  # a mean over what never ends is none
-        if outcomes is not None and (named := [name for name in chosen if not name.startswith("win.")]):
+        if outcomes is not None and (named := [name for name in chosen if not is_chance(name)]):
             raise SimcoreError(f"outcome: {named[0]} has no mean, for {1.0 - min(mass):.2g} of all courses never end")
-        found = {name: difference for name, difference in found.items() if name.startswith("win.")}
+        found = {name: difference for name, difference in found.items() if is_chance(name)}
     first, second = both
     return Comparison(
         scenario=first.scenario,
@@ -154,7 +155,10 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
     if not wanted:
         raise BadInput("outcome", [], "at least one name")
     for name in wanted:
-        if name not in common:
+        if is_condition(name):
+            for asked in both:
+                Utility({name: 1.0}).check(asked.combat, asked.problem)
+        elif name not in common:
             lacking = name in first or name in second
             raise BadInput("outcome", name, ("what both have; " if lacking else "") + nearest(name, common))
     return list(dict.fromkeys(wanted))
@@ -174,6 +178,11 @@ def _exactly(both: tuple[Asked, Asked], worths: Sequence[Mapping[str, Worth]]) -
         )
         found[name] = Difference(base, other, changed(base, other))
     return found, (solutions[0].mass, solutions[1].mass)
+
+
+def is_chance(outcome: str) -> bool:
+    """Is it a chance that is compared, and no mean?"""
+    return outcome.startswith("win.") or is_condition(outcome)
 
 
 def changed(before: float, after: float) -> float:
@@ -211,7 +220,7 @@ def _by_trials(
             break
     assert tally is not None
     mass = 1.0 - tally.unfinished / tally.trials
-    found = {name: _chance(counted) if name.startswith("win.") else _mean(counted) for name, counted in sums.items()}
+    found = {name: _chance(counted) if is_chance(name) else _mean(counted) for name, counted in sums.items()}
     return found, (float(mass[0]), float(mass[1])), tally.trials
 
 

@@ -64,6 +64,7 @@ class Need(ByPolicies):
 
     scenario: Mapping[str, Any]
     side: str
+    chance_of: str | None  # the condition whose chance it is, if it is not that of the side to win
     vary: Mapping[str, tuple[int, ...]]
     costs: Mapping[str, float]
     wanted: float | None
@@ -84,6 +85,7 @@ class Need(ByPolicies):
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
             "side": self.side,
+            **({} if self.chance_of is None else {"chance_of": self.chance_of}),
             "vary": {kind: list(counts) for kind, counts in self.vary.items()},
             "costs": dict(self.costs),
             "wanted": self.wanted,
@@ -109,6 +111,7 @@ def need(
     chance: float | None = None,
     budget: float | None = None,
     side: str | None = None,
+    chance_of: str | None = None,
     facts: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Need:
@@ -116,7 +119,8 @@ def need(
 
     `vary`: counts of each kind by its path, laid over the scenario in every combination (at most 100,000); `costs`:
     what one of each costs, above 0. `chance`: the wanted one, above 0 and at most 1; `budget`: the most that may be
-    spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides. Exact: a
+    spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides;
+    `chance_of`: a condition whose chance it is instead, such as `attacker.english>=3`. Exact: a
     force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
     at. Raises `BadInput` for a chance above what any force of the box gives, saying the best there is.
 
@@ -148,7 +152,10 @@ def need(
             stated |= dict.fromkeys(as_stated(asked[-1]))
             side = named_side(asked[0].combat, side)
             _check_all_cost(axes, costs)  # after the names: a kind that does not exist needs no cost
-            chances[where] = [settled(one) for one in exact_values(asked, Utility({f"win.{side}": 1.0})).tolist()]
+            wanted = Utility({f"win.{side}" if chance_of is None else chance_of: 1.0})
+            if chance_of is not None:
+                wanted.check(asked[0].combat, asked[0].problem)
+            chances[where] = [settled(one) for one in exact_values(asked, wanted).tolist()]
         if progress is not None:
             progress(begin + len(block), len(points))
     if side is None or forbidden == len(points):
@@ -159,6 +166,7 @@ def need(
     return Need(
         scenario=base,
         side=side,
+        chance_of=chance_of,
         vary=axes,
         costs=dict(costs),
         wanted=chance,

@@ -22,7 +22,7 @@ from simcore.cli.saying import (
 )
 from simcore.errors import first_problem
 from simcore.games import find_combat
-from simcore.result import WHOLE
+from simcore.result import WHOLE, settled
 from simcore.wording import one_of
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ LIKELIEST = 8
 
 
 def report(
-    result: Result, target: float | None = None, best: BestOfBoth | None = None
+    result: Result, target: float | None = None, best: BestOfBoth | None = None, asked_for: Mapping[str, float] = {}
 ) -> list[RenderableType]:  # fmt: skip
     """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for;
-    `best`: what best play of both sides would give."""
+    `best`: what best play of both sides would give; `asked_for`: conditions and their chances."""
     said = Saying(result)
     trials = result.trials
     parts: list[RenderableType] = [heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario))]
@@ -52,13 +52,16 @@ def report(
     parts.append(heading("Who wins" if said.contest else "What happens"))
     parts.append(grid(["", "chance", "95 % interval"][: len(rows[0])], rows, right=(1, 2)))
 
+    if asked_for:
+        asked = [[condition, said.chance(share)] for condition, share in asked_for.items()]
+        parts += [heading("Asked for"), grid(["", "chance"], asked, right=(1,))]
     if result.mass and (means := said.expected()):
         parts += [heading("On average"), means]
     if result.mass and len(result.columns) > 2:  # more to say of an outcome than its chance and who wins
         parts += [heading("Likeliest outcomes"), *said.outcomes()]
 
     told = notes(result, target) + ([] if best is None else [["best play", in_one_line(best, said)]])
-    return [*parts, heading("How this was found"), grid(["", ""], told)]
+    return [*parts, *said.survivors(), heading("How this was found"), grid(["", ""], told)]
 
 
 def in_one_line(best: BestOfBoth, said: Saying) -> str:
@@ -217,6 +220,25 @@ class Saying:
         # for the length of a combat, whose end comes nearer with every round, the mean serves.
         most = sum(n or 0.0 for n in self.result.expected.get(side, {}).values()) if side else 2.0 * average
         return sqrt(max(0.0, average * (most - average)))
+
+    def survivors(self) -> list[RenderableType]:
+        """What a side of units has left, so many exactly or at least, a row for each number."""
+        columns, chances = self.result.columns, self.result.chances
+        started = self.combat.started(self.result.scenario)
+        parts: list[RenderableType] = []
+        for side in self.sides:
+            kinds = self.combat.units({c: v for c, v in columns.items() if c != "p"}, side, "left")
+            counted = [column for kind, column in kinds.items() if f"{side}.{kind}" in started]
+            left = sum(counted) if counted else None
+            if left is None or not self.result.mass or len({*left.tolist()}) < 3:
+                continue  # all or nothing: who wins says it
+            rows = []
+            for count in sorted({*left.tolist()}, reverse=True)[:LIKELIEST]:
+                exactly, at_least = float(chances[left == count].sum()), settled(float(chances[left >= count].sum()))
+                rows.append([str(count), self.chance(exactly), self.chance(at_least, alone=at_least == 1.0)])
+            headers = ["", "exactly", "at least"]
+            parts += [heading(f"{name(side).capitalize()} has left"), grid(headers, rows, right=(0, 1, 2))]
+        return parts
 
     def outcomes(self) -> list[RenderableType]:
         """The likeliest outcomes, a row for each: who wins, what each side has left, what else happened."""

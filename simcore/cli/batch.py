@@ -36,6 +36,7 @@ def batch(
     seed: options.Seed = 0,
     threads: options.Threads = 1,
     facts: options.FactsFile = None,
+    chance_of: options.Conditions = None,
     no_outcomes: Annotated[bool, typer.Option("--no-outcomes", help="Leave the list of outcomes out.")] = False,
 ) -> None:
     """Answer many scenarios: JSON lines in, JSON lines out, in order.
@@ -68,7 +69,7 @@ def batch(
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
-            answers = _answers(questions, facts, no_outcomes)
+            answers = _answers(questions, facts, no_outcomes, chance_of or [])
             for question in questions:
                 if question.takes_long or output.late:
                     output.write()
@@ -190,7 +191,9 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     return Question(number, asked, known, how, None, takes_long)
 
 
-def _answers(questions: list[Question], facts: str | None, no_outcomes: bool) -> Iterator[str]:
+def _answers(
+    questions: list[Question], facts: str | None, no_outcomes: bool, conditions: list[str]
+) -> Iterator[str]:  # fmt: skip
     """The answer to each question as a line of JSON, or what is wrong with it.
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
@@ -208,7 +211,7 @@ def _answers(questions: list[Question], facts: str | None, no_outcomes: bool) ->
         except (KeyboardInterrupt, Interrupted) as error:
             stopped = error
         for (question, _), result in zip(together, results, strict=stopped is None):
-            yield _line(question, result, no_outcomes)
+            yield _line(question, result, no_outcomes, conditions)
         if stopped is not None:
             raise stopped
 
@@ -252,13 +255,12 @@ def _tried(step: Callable[[], T]) -> T | Exception:
         return error
 
 
-def _line(question: Question, result: Result | Exception, no_outcomes: bool) -> str:
-    from simcore.cli.output import answer_line
+def _line(question: Question, result: Result | Exception, no_outcomes: bool, conditions: list[str]) -> str:
     from simcore.documents import json_line
     from simcore.errors import BadInput
 
     if not isinstance(result, Exception):
-        line = _tried(partial(answer_line, result, question.known, outcomes=not no_outcomes))
+        line = _tried(partial(_answered, result, question.known, no_outcomes, conditions))
         if isinstance(line, str):
             return line
         result = line
@@ -268,6 +270,14 @@ def _line(question: Question, result: Result | Exception, no_outcomes: bool) -> 
     elif isinstance(result, MemoryError):
         problem["message"] = "not enough memory"
     return json_line({**question.known, "error": problem, "line": question.number})
+
+
+def _answered(result: Result, known: Mapping[str, Any], no_outcomes: bool, conditions: list[str]) -> str:
+    from simcore.cli.output import answer_line
+
+    if conditions:
+        known = {**known, "chance_of": {condition: result.chance_of(condition) for condition in conditions}}
+    return answer_line(result, known, outcomes=not no_outcomes)
 
 
 def _brief(value: object) -> object:

@@ -67,7 +67,7 @@ def read_utility(words: list[str] | None) -> dict[str, float] | None:
 
     weights: dict[str, float] = {}
     for word in words or []:
-        name, _, text = word.partition("=")
+        name, _, text = word.rpartition("=")
         try:
             weight = float(text)
         except ValueError:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from simcore.advice.compare import FEWEST_PAIRS
+from simcore.advice.compare import FEWEST_PAIRS, is_chance
 from simcore.cli.answer import choices, endless, policies, rests_on, stated, title
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
@@ -19,6 +19,7 @@ from simcore.cli.saying import (
     mean,
     name,
 )
+from simcore.condition import is_condition
 from simcore.games import find_combat
 from simcore.result import WHOLE
 
@@ -36,18 +37,18 @@ def report(found: Comparison, target: float | None = None) -> list[RenderableTyp
     headers = ["", "base", "other", "difference", *(["95 % interval", "saved"] if counted else [])]
     chances = [
         [
-            event_name(outcome.partition(".")[2], words),
+            outcome if is_condition(outcome) else event_name(outcome.partition(".")[2], words),
             *_chances(one, found.trials),
             *_change(one, found.trials, 100.0),
             *([_most_saved(one)] if counted else []),
         ]
         for outcome, one in found.differences.items()
-        if outcome.startswith("win.")
+        if is_chance(outcome)
     ]
     means = [
         [_mean_name(outcome, words), *_means(one, found.trials), *_change(one, found.trials, 1.0)]
         for outcome, one in found.differences.items()
-        if not outcome.startswith("win.")
+        if not is_chance(outcome)
     ]
     parts: list[RenderableType] = [
         heading(" against ".join(dict.fromkeys(titles)), first=True),
@@ -121,7 +122,7 @@ def _missed(found: Comparison, target: float) -> str:
         return ""
     if widths[widest] == inf:
         return f"not reached: {widest} has no interval yet"
-    if widest.startswith("win."):
+    if is_chance(widest):
         return f"not reached: the interval of {widest} is still {100.0 * widths[widest]:.2g} points wide to either side"
     return f"not reached: the interval of {widest} is still {widths[widest]:.2g} wide to either side"
 

@@ -25,6 +25,7 @@ def odds(
             "there.",
         ),
     ] = None,
+    chance_of: options.Conditions = None,
     as_json: options.Json = False,
 ) -> None:
     """Who wins one combat, with what left, and how sure that is.
@@ -51,10 +52,12 @@ def odds(
             asked, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
             checkpoint=checkpoint, progress=bar,
         )  # fmt: skip
+    conditions = {condition: result.chance_of(condition) for condition in chance_of or []}
     if as_json:
         best = best_of_both(asked)
-        print_json({**result.to_dict(), "best_play": None if best is None else best.to_dict()})
+        asked_for = {"chance_of": conditions} if conditions else {}
+        print_json({**result.to_dict(), **asked_for, "best_play": None if best is None else best.to_dict()})
     else:
         from simcore.cli.answer import report
 
-        print_for_people(report(result, target_error, best_of_both(asked)))
+        print_for_people(report(result, target_error, best_of_both(asked), conditions))

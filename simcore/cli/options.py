@@ -70,6 +70,13 @@ def read_policies(words: list[str] | None) -> dict[str, str]:
     return policies
 
 
+CONDITION_HELP = (
+    "A condition on what comes of it, and its chance: attacker.english>=3, or several joined by and "
+    '("winner=attacker and defender.left<=2").'
+)
+Conditions = Annotated[
+    list[str] | None, typer.Option("--chance-of", metavar="CONDITION", help=f"{CONDITION_HELP} Repeat it.")
+]
 Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO", help=SCENARIO_HELP, show_default=False)]
 Trials = Annotated[
     int | None,

@@ -44,6 +44,7 @@ def table(
     facts: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
     skip_impossible: bool = False,
+    chance_of: Sequence[str] = (),
     command: str | None = None,
 ) -> pd.DataFrame:
     """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
@@ -52,8 +53,8 @@ def table(
     out. `trials`, `target_error`, `exact`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap,
     and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
     `skip_impossible` leaves out rows that the rules refuse, unless they refuse all; `.attrs["skipped"]` says how many,
-    and why the first. `command` says how to make the table again. `.attrs` holds all that, with rules, version, and
-    assumed and public facts.
+    and why the first. `chance_of`: conditions (see `condition`), a column each. `command` says how to make the table
+    again. `.attrs` holds all that, with rules, version, policies, and assumed and public facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -92,7 +93,7 @@ def table(
             titles |= dict.fromkeys(getattr(result, kind))
         if result.policies not in played:
             played.append(result.policies)
-        rows.append(_columns(result))
+        rows.append(_columns(result) | {f"chance_of {one}": result.chance_of(one) for one in chance_of})
         if progress is not None:
             progress(number, wanted)
     if result is None:
@@ -192,7 +193,7 @@ def _columns(result: Result) -> dict[str, Any]:
 
 def _place(name: str) -> int:
     """Order of the kinds of columns."""
-    return ["win", "expected", "method", "trials", "interval"].index(name.partition("_")[0])
+    return ["win", "chance", "expected", "method", "trials", "interval"].index(name.partition("_")[0])
 
 
 def _cell(value: object) -> Any:
