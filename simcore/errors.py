@@ -54,8 +54,9 @@ def whole_number(field: str, value: object, low: int, high: int) -> int:
     >>> whole_number("seed", 5.0, 0, 9)
     5
     """
-    whole = value.is_integer() if isinstance(value, float) else isinstance(value, Integral)
-    if isinstance(value, bool) or not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
         raise BadInput(field, value, f"a whole number from {low} to {high}")
     return int(value)
 

@@ -14,7 +14,6 @@ from simcore.combat import Combat
 from simcore.condition import holds
 from simcore.engine.outcomes import Weighed, sort_endings
 from simcore.engine.resolver import Problem
-from simcore.games import find_combat
 from simcore.provenance import ByPolicies
 from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
@@ -33,6 +32,7 @@ class Result(ByPolicies):
     and of everything where none does. `mass`: the chance of coming to an end.
     """
 
+    combat: Combat
     statement: Statement
     method: Literal["exact", "monte-carlo"]
     win: Mapping[str, float]
@@ -57,7 +57,8 @@ class Result(ByPolicies):
 
     def parts(self) -> dict[str, Any]:
         found = super().parts()
-        del found["weighed"]  # outcomes may be kept by a model that several answers share
+        # The statement names the combat; outcomes may be kept by a model that several answers share.
+        del found["weighed"], found["combat"]
         return found | {"columns": self.columns}
 
     @property
@@ -78,8 +79,7 @@ class Result(ByPolicies):
         >>> battle.chance_of("winner=montfort") == battle.win["montfort"]
         True
         """
-        combat = find_combat(self.statement.game, self.statement.combat)
-        return settled(float(self.chances[holds(condition, combat, self.columns)].sum()))
+        return settled(float(self.chances[holds(condition, self.combat, self.columns)].sum()))
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:
@@ -188,6 +188,7 @@ def make_result(
     for name, constant in problem.constants.items():
         means[name] = means.get(name, 0.0) + constant
     return Result(
+        combat=combat,
         win=win,
         standard_error=error,
         interval=interval,

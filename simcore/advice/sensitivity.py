@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,7 @@ class Sensitivity(ByPolicies):
             "win": self.chance,
             "losses": dict(self.losses),
             "effects": [effect.to_dict() for effect in self.effects],
+            "alike": [[effect.what for effect in group] for group in alike(self.effects) if len(group) > 1],
             "forbidden": self.forbidden,
             "too_large": self.too_large,
             "without_effect": self.without_effect,
@@ -159,6 +160,15 @@ def _losses(asked: Asked, known: Mapping[str, float]) -> dict[str, float]:
     sides = [name for name in asked.combat.winners if any(mean.startswith(f"{name}.") for mean in known)]
     means = {side: f"{side}.{asked.combat.losses}" for side in sides}
     return {side: known.get(mean, 0.0) for side, mean in means.items()} if {*means.values()} & {*known} else {}
+
+
+def alike(effects: Iterable[Effect]) -> list[list[Effect]]:
+    """Effects that are worth the same, together: those of fields apart from those of faces of dice and of places."""
+    groups: dict[tuple[object, ...], list[Effect]] = {}
+    for effect in effects:
+        losses = tuple(round(lost, 12) for lost in effect.losses.values())
+        groups.setdefault((effect.fact, effect.place, round(effect.chance, 12), losses), []).append(effect)
+    return list(groups.values())
 
 
 def _size(effect: Effect) -> tuple[float, float, str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
     column_name,
@@ -229,8 +231,10 @@ class Saying:
         for side in self.sides:
             kinds = self.combat.units({c: v for c, v in columns.items() if c != "p"}, side, "left")
             counted = [column for kind, column in kinds.items() if f"{side}.{kind}" in started]
-            left = sum(counted) if counted else None
-            if left is None or not self.result.mass or len({*left.tolist()}) < 3:
+            if not counted or not self.result.mass:
+                continue
+            left = np.sum(counted, axis=0)
+            if len({*left.tolist()}) < 3:
                 continue  # all or nothing: who wins says it
             rows = []
             for count in sorted({*left.tolist()}, reverse=True)[:LIKELIEST]:

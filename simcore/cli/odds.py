@@ -56,7 +56,8 @@ def odds(
     if as_json:
         best = best_of_both(asked)
         asked_for = {"chance_of": conditions} if conditions else {}
-        print_json({**result.to_dict(), **asked_for, "best_play": None if best is None else best.to_dict()})
+        beside = {} if best is None else {"best_play": best.to_dict()}
+        print_json({**result.to_dict(), **asked_for, **beside})
     else:
         from simcore.cli.answer import report
 
