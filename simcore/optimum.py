@@ -23,7 +23,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
 MOST_STATES = 60_000_000  # about half a gigabyte of values
 MOST_DECISIONS = 250_000_000  # two bytes each
-BEST_PLAY_START, BEST_PLAY_MOVE, BEST_PLAY_WAYS = 0.005, 2e-8, 4.0  # seconds, seconds, times as many moves
+BEST_PLAY_START, BEST_PLAY_MOVE = 0.02, 8e-7  # seconds, and for each move of the forward pass
 EQUAL, DIGITS = 1e-12, 9  # worths, and digits of costs, that differ by rounding alone
 
 
@@ -37,14 +37,12 @@ def aim(players: Mapping[str, str], stated: Mapping[str, float] | None = None) -
     return Utility({next(iter(players.values())): 1.0} if stated is None else stated)
 
 
-def best_play_seconds(problem: Problem, policies: int) -> float:
-    """About how long best play takes, from the problem as its `policies` are stated: the named estimate by which `odds`
-    shows it unasked. An upper bound for combats of the size that it lets through; measured on one core.
-
-    With free choices a state leads to as many as there are ways to choose, a state more is kept for each roll that is
-    chosen after, and one pass backward and one forward look at all of them.
+def best_play_seconds(problem: Problem) -> float:
+    """About how long best play takes, from the problem with its policies as stated: the named estimate by which `odds`
+    shows it unasked. Where choices are free a move leads to several states, which one pass backward and one forward
+    look at. Measured on pitched battles of 4 to 52 units on one busy core, it is no underestimate by more than a tenth.
     """
-    return BEST_PLAY_START + BEST_PLAY_MOVE * exact_cost(problem) * BEST_PLAY_WAYS**policies
+    return BEST_PLAY_START + BEST_PLAY_MOVE * exact_cost(problem)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def best_of_both(asked: Asked, *, cheap: float = CHEAP) -> BestOfBoth | None:
     how = " ".join(f"{one.path}={one.best}" for one in manners)
     if all(one.best == manners[0].best for one in manners):
         how = f"policy={manners[0].best}"
-    if best_play_seconds(asked.problem, len(manners)) >= cheap:
+    if best_play_seconds(asked.problem) >= cheap:
         return BestOfBoth(None, how)
     best = variant(asked.scenario, {one.path: one.best for one in manners})
     try:

@@ -111,8 +111,8 @@ def _report(answer: Answer | Reply, side: str) -> list[RenderableType]:
 
 
 def _plays(plan: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Plays with their chances, which come to 1; those after a Traitor, which hang on the card that it took, have theirs
-    in a column of its own: the chance once it has taken that card. Before it, the Traitor is one play."""
+    """Plays with their chances, which come to 1; those after a Traitor, which hang on the card that it took, have
+    theirs in a column of their own: the chance once it has taken that card. Before it, the Traitor is one play."""
     from simcore.cli.saying import exact_chance
 
     after = [play for play in plan if "drawn" in play]
