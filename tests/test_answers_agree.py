@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import simcore as sc
 from command_line import BATTLE as WORDS
 from command_line import SCENARIO, answer, failed
+from simcore import games
 from simcore.advice.sensitivity import alike
 from simcore.cli.commit import _plays
 from simcore.errors import BadInput
-from simcore.games import find_game
+from simcore.games import find_combat, find_game
 from simcore.plays import groups_of
+from simcore.scenario import Document
+from simcore.wording import one_of
 
 
 def test_equal_answers_are_equal_and_others_are_not():
@@ -86,3 +90,23 @@ def test_chances_after_a_traitor_stand_in_a_column_of_their_own():
 
 def test_assumed_facts_of_a_game_are_counted_by_group():
     assert groups_of(["nantes castle", "clisson castle", "routier die"]) == {"castle": 2, "die": 1}
+
+
+def test_the_help_of_play_has_room_for_a_game_without_options(monkeypatch):
+    class NoOptions(Document):
+        pass
+
+    toy = SimpleNamespace(options=NoOptions, rules=SimpleNamespace(policies={}))
+    monkeypatch.setattr(games, "FULL_GAMES", {"toy": ""})
+    monkeypatch.setattr(games, "find_game", lambda name: toy)
+    assert "Usage" in answer("play", "--help")
+
+
+def test_what_one_of_a_game_s_things_is_called_is_for_the_game_to_say():
+    assert one_of("troops", {}) == "troops"
+    for game, many, one in (
+        ("breizh", "highwaymen removed", "highwayman removed"),
+        ("bouvines", "hit points", "hit point"),
+    ):
+        singular = find_combat(game, next(iter(games.COMBATS[game]))).singular
+        assert (one_of(many, singular), one_of("foot-knights", singular)) == (one, "foot-knights")

@@ -1,4 +1,4 @@
-"""Every answer names the policies that its numbers rest on, and best play of both sides is shown or can be asked for."""
+"""Every answer names the policies that its numbers rest on; best play of both sides is shown, or how to ask for it."""
 
 from __future__ import annotations
 
