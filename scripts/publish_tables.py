@@ -8,11 +8,13 @@ compute, compilation included: after a change of the rules the second run tells 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 
 import pandas as pd
-from outcome_tables import GAMES
+from outcome_tables import GAMES, REGRET
+from outcome_tables.regret import COLUMNS as REGRET_COLUMNS
 from outcome_tables.shared import COMMAND, Game, Published, meaning
 
 from simcore.files import write_whole
@@ -20,13 +22,13 @@ from simcore.tables import beyond_the_rulebook, told_policies, write_table
 
 HOME = Path(__file__).resolve().parents[1] / "tables"
 CSV_DIGITS = 6
-TABLES = tuple(published for game in GAMES for published in game.tables)
+TABLES = (*(published for game in GAMES for published in game.tables), REGRET)
 
 
-def described(game: Game, published: Published, frame: pd.DataFrame) -> str:
+def described(columns_of: Mapping[str, str], published: Published, frame: pd.DataFrame) -> str:
     told: dict[str, list[str]] = {}
     for column in frame.columns:
-        told.setdefault(meaning(column, game.columns), []).append(f"`{column}`")
+        told.setdefault(meaning(column, columns_of), []).append(f"`{column}`")
     lines = "\n".join(f"| {', '.join(columns)} | {text} |" for text, columns in told.items())
     beyond = " ".join(beyond_the_rulebook(frame.attrs)) or "All its figures are in the rulebook."
     beyond = " ".join([*told_policies(frame.attrs), beyond])
@@ -39,7 +41,7 @@ def described(game: Game, published: Published, frame: pd.DataFrame) -> str:
 
 
 def chapter(game: Game, frames: dict[str, pd.DataFrame]) -> str:
-    parts = "\n".join(described(game, published, frames[published.name]) for published in game.tables)
+    parts = "\n".join(described(game.columns, published, frames[published.name]) for published in game.tables)
     return (
         f"## {game.title}\n\nHow the rules are read: [READINGS.md](../simcore/games/{game.house}/READINGS.md); "
         f"figures with their sources: `simcore facts {game.slug}` (`--assumed`: only what is assumed).\n\n{parts}"
@@ -48,6 +50,7 @@ def chapter(game: Game, frames: dict[str, pd.DataFrame]) -> str:
 
 def readme(frames: dict[str, pd.DataFrame]) -> str:
     parts = "\n".join(chapter(game, frames) for game in GAMES)
+    parts += f"\n## Policies of all games\n\n{described(REGRET_COLUMNS, REGRET, frames[REGRET.name])}"
     return f"""# Outcome tables
 
 Made by `{COMMAND}`, never by hand; pictures of them are in [reports](../reports/README.md).

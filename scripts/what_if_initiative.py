@@ -11,6 +11,7 @@ import simcore as sc
 from simcore.report.charts import line_chart
 
 ELITE = 3
+MANNERS = {"policy": "keep_dice", "shooting_policy": "strip_dice"}  # by which these figures were published first
 CARDS = {
     "no card": ([], []),
     "Longbow against Crossbow": (["english-longbow"], ["crossbow"]),
@@ -23,8 +24,8 @@ def battle(units: int, english: list[str], french: list[str]) -> dict[str, objec
     return {
         "game": "cent-ans",
         "combat": "pitched-battle",
-        "attacker": {"english": units, "burgundian": units, "elite": ELITE, "equipment": english},
-        "defender": {"french": units, "armagnac": units, "elite": ELITE, "equipment": french},
+        "attacker": {"english": units, "burgundian": units, "elite": ELITE, "equipment": english, **MANNERS},
+        "defender": {"french": units, "armagnac": units, "elite": ELITE, "equipment": french, **MANNERS},
     }
 
 
@@ -56,7 +57,8 @@ def answer(most: int = 10) -> WhatIf:
         ] for name in CARDS},
         line_chart(
             sizes, worth, title="What is the initiative worth to the English?", x_label="units in each faction",
-            y_label="win chance with it less win chance without", note=f"{ELITE} elite units on each side", level=0.0,
+            y_label="win chance with it less win chance without", level=0.0,
+            note=f"{ELITE} elite units on each side; losses by {MANNERS['policy']}",
         ),
         rests_on,
     )  # fmt: skip

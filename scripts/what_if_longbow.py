@@ -17,12 +17,13 @@ CARDS = {
     "Ribaudequin": "ribaudequin",
     "Field Artillery": "field-artillery",
 }
+MANNERS = {"policy": "keep_dice", "shooting_policy": "strip_dice"}  # by which these figures were published first
 BATTLE = {
     "game": "cent-ans",
     "combat": "pitched-battle",
     "initiative": "attacker",
-    "attacker": {"english": UNITS, "burgundian": UNITS},
-    "defender": {"french": UNITS, "armagnac": UNITS, "equipment": "crossbow"},
+    "attacker": {"english": UNITS, "burgundian": UNITS, **MANNERS},
+    "defender": {"french": UNITS, "armagnac": UNITS, "equipment": "crossbow", **MANNERS},
 }
 
 
@@ -55,7 +56,7 @@ def answer(most: int = 6) -> WhatIf:
         line_chart(
             elite, chances, title="Longbow or Field Artillery?", x_label="elite units on each side",
             y_label="chance that the English win", level=50.0,
-            note=f"{UNITS} units in each faction, English initiative, against the Crossbow",
+            note=f"{UNITS} units in each faction, English initiative, against the Crossbow; {MANNERS['policy']}",
         ),
         rests_on,
     )  # fmt: skip

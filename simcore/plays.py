@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -254,7 +254,8 @@ def play(
         if war.scripted:
             raise BadInput("checkpoint", str(file), "none with policies that are functions: a file cannot name them")
         checkpoints.check_writable(file)
-        if (kept := checkpoints.load(file, key, ("rows",))) is not None:
+        kept = checkpoints.load(file, key, {"rows": (None, len(war.game.rules.columns) + 2)}, partial(_can_be, war))
+        if kept is not None:
             parts.append(kept["rows"][:games])
     done = sum(map(len, parts))
     saved = time.monotonic()
@@ -288,6 +289,16 @@ def play(
             raise Interrupted(f"stopped after {done:,} games; {how}") from None
     keep()
     return Played(war, seed, np.concatenate(parts))
+
+
+def _can_be(war: War, kept: Mapping[str, Array]) -> bool:
+    """Can games have come to these rows?"""
+    rows, names = kept["rows"], war.game.rules.columns
+    most = {"winner": len(war.game.rules.players), ENDED: len(war.game.endings) - 1}
+    return all(
+        bool(((rows[:, names.index(name)] >= 0) & (rows[:, names.index(name)] <= top)).all())
+        for name, top in most.items()
+    ) and bool(((rows[:, playing.DECISIONS] >= 0) & (rows[:, playing.DECISIONS] <= war.limit)).all())
 
 
 def _check_laws(war: War, rows: Array, done: int) -> None:

@@ -183,17 +183,18 @@ class Source:
 
 
 def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
-    kept = checkpoints.load(path, key, ("ends", "rolls", "trials"))
-    if kept is None:
-        return None
-    tally = run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
-    if tally.ends.size != asked.problem.endings + 1 or tally.rolls.size != asked.problem.rows:
-        raise checkpoints.another_run(path)
-    return tally
+    def counted(kept: Mapping[str, Any]) -> bool:
+        """Every trial has come to one ending; nothing was rolled less often than never."""
+        ends, rolls, trials = kept["ends"], kept["rolls"], int(kept["trials"])
+        return bool((ends >= 0).all() and (rolls >= 0).all() and 0 <= trials <= MOST_TRIALS and ends.sum() == trials)
+
+    shapes = {"ends": (asked.problem.endings + 1,), "rolls": (asked.problem.rows,), "trials": ()}
+    kept = checkpoints.load(path, key, shapes, counted)
+    return None if kept is None else run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
 
 
 def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
-    checkpoints.save(path, key, {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials)})
+    checkpoints.save(path, key, {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials, np.int64)})
 
 
 class Interrupted(SimcoreError):

@@ -30,7 +30,10 @@ LEADERS = {
 FOR_ALL = ("francs-archers", "hand-culverin", "bombard", "heavy-bombard", "field-artillery", "ribaudequin")
 ELITE_EQUIPMENT = {"english": ("english-longbow", *FOR_ALL), "french": ("crossbow", *FOR_ALL)}
 THROUGH_ELITE = {"english-longbow", "crossbow", "genoese-crossbowmen", *FOR_ALL}  # of these one applies (11.3.1)
-POLICIES = ("keep_dice", "largest_first", "proportional", "elite_first", "strip_dice")
+POLICIES = (
+    "weakest_first", "keep_dice", "largest_first", "proportional", "elite_first", "strip_dice", "strongest_first",
+)  # fmt: skip
+EFFECTS = ("unless-doubled", "always", "never")
 EVENTS = {  # by camps that meet; with the faction that the attacker must have
     ("routier", None): {"great-jacquerie": None, "pillage": None, "revolt-of-the-routiers": None},
     ("english", None): {"charles-of-navarre": "burgundian", "cabochiens": "burgundian"},
@@ -150,6 +153,8 @@ class CentAnsDealer(Dealer):
         told: Scenario = {"policy": self.deal(("policy", camp), POLICIES)}
         if "english-longbow" in army.get("equipment", []):
             told["shooting_policy"] = self.deal("shooting policy", POLICIES)
+        if {"john-talbot", "charles-v"} & {*army.get("leaders", [])}:
+            told["leader_effects"] = self.deal("leader effects", EFFECTS)
         if (room := self.deal(("room", camp), [None, None, None, 0, 1, 2, 3])) is not None:
             told["retreat_room"] = room
         self.armies += 1
@@ -179,6 +184,7 @@ def options_of(scenario: Scenario) -> set[str]:
         words |= {f"{side} policy {army['policy']}", f"{side} room {army.get('retreat_room')}"}
         words |= {f"{side} by kind"} if army.get("retreated_by_kind") else set()
         words |= {f"{side} two elite cards"} if len(THROUGH_ELITE.intersection(cards_of(army))) > 1 else set()
+        words |= {f"effects {army['leader_effects']}"} if "leader_effects" in army else set()
         words |= {f"shooting {army['shooting_policy']}"} if "shooting_policy" in army else set()
     return words
 
@@ -200,6 +206,7 @@ def every_option(combat: str) -> set[str]:
         words |= {f"{side} room {room}" for room in (None, 0, 1, 2, 3)}
     if siege:
         return words | {"attacker genoese-crossbowmen", "attacker siege-engines", "attacker sapping"}
+    words |= {f"effects {name}" for name in EFFECTS}
     return words | {"defender stakes-and-traps", "attacker cavalry-charge"} | {f"shooting {name}" for name in POLICIES}
 
 

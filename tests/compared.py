@@ -7,13 +7,14 @@ from typing import Any
 from simcore.variants import variant
 
 Scenario = dict[str, Any]
+MANNERS = {"policy": "keep_dice", "shooting_policy": "strip_dice"}
 
 
 def battle(english: int, burgundian: int, french: int, armagnac: int) -> Scenario:
     return {
         "game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",
-        "attacker": {"english": english, "burgundian": burgundian},
-        "defender": {"french": french, "armagnac": armagnac},
+        "attacker": {"english": english, "burgundian": burgundian, **MANNERS},
+        "defender": {"french": french, "armagnac": armagnac, **MANNERS},
     }  # fmt: skip
 
 

@@ -203,7 +203,7 @@ def test_leaders_that_cannot_be_there(scenario, said):
         (without(BATTLE, "combat"), "combat: nothing is given; allowed: pitched-battle, siege"),
         ({**BATTLE, "initiative": "english"}, "initiative: 'english' is not allowed; allowed: attacker, defender"),
         (attacker(policy="keep-dice"), "attacker.policy: 'keep-dice' is not allowed; did you mean keep_dice? allowed:"),
-        (attacker(shooting_policy=0), "attacker.shooting_policy: 0 is not allowed; allowed: keep_dice, "),
+        (attacker(shooting_policy=0), "attacker.shooting_policy: 0 is not allowed; allowed: weakest_first, "),
         ({}, "game: nothing is given; "),
         ([], "scenario: [] is not allowed; a table with game, combat and the combat's fields"),
         ("battle", "scenario: 'battle' is not allowed; a table with game, combat "),

@@ -24,8 +24,8 @@ def test_golden_values(initiative, chance):
     battle = {
         "game": "cent-ans",
         "combat": "pitched-battle",
-        "attacker": {"english": 6, "burgundian": 4},
-        "defender": {"french": 5, "armagnac": 5},
+        "attacker": {"english": 6, "burgundian": 4, "policy": "keep_dice"},
+        "defender": {"french": 5, "armagnac": 5, "policy": "keep_dice"},
         "initiative": initiative,
     }
     assert sc.solve(battle).win["attacker"] == pytest.approx(chance, abs=1e-10)

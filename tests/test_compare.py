@@ -6,14 +6,16 @@ import pytest
 
 import simcore as sc
 from command_line import answer, failed
-from compared import BREIZH, MELEE, ONE_UNIT, SIEGE, STRUCTURE, TEN, WORTH_MORE, battle, both
+from compared import BREIZH, MANNERS, MELEE, ONE_UNIT, SIEGE, STRUCTURE, TEN, WORTH_MORE, battle, both
 from simcore.errors import BadInput, SimcoreError
 from simcore.utility import means
 
 SMALL = battle(2, 2, 2, 1)
 MORE = battle(3, 2, 2, 1)
 WORDS = ["cent-ans", "pitched-battle", "initiative=attacker", "attacker.english=2", "attacker.burgundian=2",
-         "defender.french=2", "defender.armagnac=1"]  # fmt: skip
+         "defender.french=2", "defender.armagnac=1",
+         *(f"{side}.{field}={value}" for side in ("attacker", "defender") for field, value in MANNERS.items())
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

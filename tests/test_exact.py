@@ -162,8 +162,8 @@ def test_forward_is_backward(number):
 
 TYPICAL = {
     "Edward III meets Philip VI": {
-        "attacker": {"leaders": ["edward-iii"], "equipment": ["english-longbow"]},
-        "defender": {"leaders": ["philip-vi"], "equipment": ["crossbow"]},
+        "attacker": {"leaders": ["edward-iii"], "equipment": ["english-longbow"], "policy": "keep_dice"},
+        "defender": {"leaders": ["philip-vi"], "equipment": ["crossbow"], "policy": "keep_dice"},
     },
     "ten a side": {"attacker": {"english": 6, "burgundian": 4}, "defender": {"french": 5, "armagnac": 5}},
     "guns": {

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -24,6 +21,10 @@ def of_fractions(naturals, fraction):
 
 def loop(number):
     return rule(number) + 1
+
+
+def twice_as_many(number):
+    return 2 * number
 
 
 def test_a_loop_is_bound_to_kernels_and_left_as_it_was():
@@ -87,20 +88,17 @@ def test_what_was_compiled_before_is_known(monkeypatch, tmp_path):
     assert jit.is_kept(bound())
 
 
+@pytest.mark.compiled
 def test_without_a_folder_to_write_to_everything_is_compiled_afresh(monkeypatch):
-    asked: list[bool] = []
+    def no_folder(_):
+        raise RuntimeError("cannot cache function: no locator available")
 
-    def njit(cache: bool = False, **options: Any) -> Callable[[Any], Any]:
-        asked.append(cache)
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return lambda function: function
-
-    monkeypatch.setattr(jit.numba, "njit", njit)
+    monkeypatch.setattr(jit, "KernelCache", no_folder)
     before = jit.numba.config.CACHE_DIR
-    assert jit.entry(loop) is loop
-    assert asked == [True, False]
+    compiled = jit.entry(twice_as_many)
     assert before == jit.numba.config.CACHE_DIR
+    assert compiled(4) == 8
+    assert compiled.stats.cache_path is None
 
 
 def test_the_digest_is_that_of_the_code(monkeypatch, tmp_path):

@@ -32,6 +32,7 @@ def utility_of(scenario, number):
 def playing_best(scenario, free, utility):
     """The scenario with every choice of these sides free."""
     changes = {f"{side}.policy": "optimal" for side in free} | {f"{side}.shooting_policy": "optimal" for side in free}
+    changes |= {f"{side}.leader_effects": "optimal" for side in free}
     return variant(scenario, changes | {"utility": utility})
 
 
@@ -128,7 +129,7 @@ def test_what_is_too_large_is_named(monkeypatch, what):
         ("attacker.policy", "optimum", "did you mean optimal"),
         ("attacker.policy", "french-to-2", "kinds of this camp: english, burgundian, elite"),
         ("attacker.policy", "english-to-x", "steps such as"),
-        ("attacker.policy", 3, "allowed: keep_dice"),
+        ("attacker.policy", 3, "allowed: weakest_first, keep_dice"),
         ("utility", {}, "at least 1"),
         ("utility", {"win.burgundy": 1.0}, "win.none, win.attacker"),
         ("utility", {"win.attacker": "much"}, "a number"),

@@ -75,7 +75,7 @@ def test_everything_that_a_player_asks_for_is_there():
         "defender.armagnac: 1 to 2", "defender.elite: 0 to 1", "initiative: attacker to defender",
         "attacker.leaders: without robert-knolles", "attacker.leaders: robert-knolles to john-talbot",
         "attacker.equipment: without field-artillery", "attacker.equipment: field-artillery to ribaudequin",
-        "defender.techniques: with stakes-and-traps", "attacker.policy: keep_dice to elite_first",
+        "defender.techniques: with stakes-and-traps", "attacker.policy: weakest_first to elite_first",
         "french die: loss to blank", "english die: retreat to loss", "elite die: blank to diamond",
     } <= set(told)  # fmt: skip
     more = told["attacker.english: 2 to 3"]

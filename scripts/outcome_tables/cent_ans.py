@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from outcome_tables.cent_ans_designs import DESIGNS
 from outcome_tables.shared import COMMAND, Game, Published, without_zeros
 from simcore.games.cent_ans.combats import SIEGE
 from simcore.games.cent_ans.scenarios import CAMPS
@@ -16,6 +17,7 @@ MOST_UNITS = 20
 MOST_ROUTIERS = 15
 SIDES = ("attacker", "defender")
 STARTING_EQUIPMENT = {"english": "english-longbow", "french": "crossbow"}
+LEADERS_POLICY, LEADERS_SHOOTING = "keep_dice", "strip_dice"  # by which these figures were published first
 FACTS = SIEGE.load_facts(None)
 
 Army = tuple[str, ...]  # the factions of an army, its units split evenly among them
@@ -32,7 +34,8 @@ def leaders() -> pd.DataFrame:
             camps = {"attacker": attacker, "defender": defender}
             scenario: dict[str, Any] = {"game": "cent-ans", "combat": "pitched-battle"}
             for side, camp in camps.items():
-                scenario[side] = {"equipment": STARTING_EQUIPMENT[camp]} if equipped else {}
+                scenario[side] = {"policy": LEADERS_POLICY, "shooting_policy": LEADERS_SHOOTING}
+                scenario[side] |= {"equipment": STARTING_EQUIPMENT[camp]} if equipped else {}
             vary = {f"{side}.leaders": leaders_of(camp) for side, camp in camps.items()}
             part = table(scenario, {**vary, "initiative": SIDES})
             part["initiative"] = part["initiative"].map(camps)
@@ -136,7 +139,9 @@ TABLES = (
         "Leader against leader",
         "A pitched battle of every English leader against every French one, each with the army printed on his card "
         "and room to retreat; whoever attacks, whoever has the initiative. `equipment` is `starting` (English Longbow "
-        "for the English camp, Crossbow for the French camp) or `none`.",
+        "for the English camp, Crossbow for the French camp) or `none`. Both sides take their losses by "
+        f"`policy={LEADERS_POLICY}`, the English shoot by `shooting_policy={LEADERS_SHOOTING}`: not the best there are "
+        "(see the policies of all games below).",
     ),
     Published(
         "cent-ans-units",
@@ -178,4 +183,4 @@ COLUMNS = {
     "expected_": "mean number of units of that kind still in the field at the end, by camp and kind",
 }
 
-GAME = Game("La guerre de Cent Ans", "cent-ans", "cent_ans", TABLES, COLUMNS)
+GAME = Game("La guerre de Cent Ans", "cent-ans", "cent_ans", TABLES, COLUMNS, DESIGNS)

@@ -31,6 +31,17 @@ class Published(NamedTuple):
     text: str
 
 
+class Design(NamedTuple):
+    """Scenarios of one combat over which its named policies are measured (`regret`): a list that `deal(seed)` always
+    makes anew, the same one. `text` says what is in it."""
+
+    game: str
+    combat: str
+    seed: int
+    deal: Callable[[int], list[dict[str, Any]]]
+    text: str
+
+
 class Game(NamedTuple):
     """The tables of a game; `slug` is its name in a scenario, `house` its folder among the games.
 
@@ -42,6 +53,7 @@ class Game(NamedTuple):
     house: str
     tables: tuple[Published, ...]
     columns: Mapping[str, str]
+    designs: tuple[Design, ...] = ()  # for the policies of its combats
 
 
 SHARED_COLUMNS = {

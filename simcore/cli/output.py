@@ -55,15 +55,24 @@ def print_for_people(parts: list[RenderableType]) -> None:
     # Captured, not printed: rich has its own way with a closed pipe.
     with console.capture() as text:
         for part in parts:
-            console.print(part)
+            console.print(printable(part) if isinstance(part, str) else part)
     sys.stdout.write("\n".join(line.rstrip() for line in text.get().split("\n")))
+
+
+def printable(text: str) -> str:
+    """A text without what a terminal would obey: names and sources come from files that anybody may have written.
+
+    >>> printable("assumed \\x1b[31m")
+    'assumed ?[31m'
+    """
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)
 
 
 def heading(text: str, *, first: bool = False) -> RenderableType:
     """A line that stands out, with room above it."""
     from rich.text import Text
 
-    return Text(text if first else f"\n{text}", style="bold")
+    return Text(printable(text if first else f"\n{text}"), style="bold")
 
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
@@ -72,7 +81,8 @@ def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = 
     from rich.table import Table
 
     table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, GAP, 0, 0))
-    columns = list(zip_longest(headers, *rows, fillvalue=""))  # a row can have more cells than there are headers
+    # A row can have more cells than there are headers.
+    columns = [tuple(map(printable, column)) for column in zip_longest(headers, *rows, fillvalue="")]
     room = Console().width - GAP * (len(columns) - 1)
     wide = widths(columns, [number for number in right if number < len(columns)], room)
     told = [["\n".join(broken(text, width)) for text in column] for column, width in zip(columns, wide, strict=True)]

@@ -20,6 +20,8 @@ import numpy as np
 import platformdirs
 from numba.cpython.unsafe.tuple import tuple_setitem
 
+from simcore.engine.kernel_cache import KernelCache
+
 _numba_settings: Any = numba.config
 _types: Any = numba.types
 index = np.uint64
@@ -119,12 +121,15 @@ def entry(function: Callable[..., Any]) -> Any:
 def _kept(function: Callable[..., Any], **options: Any) -> Any:
     before = _numba_settings.CACHE_DIR
     _numba_settings.CACHE_DIR = _cache_folder()
+    dispatcher = numba.njit(**options, **_OPTIONS)(function)
     try:
-        return numba.njit(cache=True, **options, **_OPTIONS)(function)
-    except RuntimeError:  # no folder can be written: compile afresh in every process
-        return numba.njit(**options, **_OPTIONS)(function)
+        if hasattr(dispatcher, "enable_caching"):  # with the JIT off it is the function itself
+            dispatcher._cache = KernelCache(function)
+    except (RuntimeError, OSError):  # no folder can be written: compile afresh in every process
+        pass
     finally:
         _numba_settings.CACHE_DIR = before
+    return dispatcher
 
 
 def is_kept(entry: Any) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -25,6 +26,7 @@ READ_BACK = (".csv", ".parquet", ".json")
 KEY = "simcore"  # under which Parquet and HTML files keep the metadata
 READERS_DIGITS = 6  # significant digits in tables that only people read
 _BEYOND = dict(zip(BEYOND, ("Assumed, not in the rulebook", "Public, published outside the rulebook"), strict=True))
+_MARKS = re.compile(r"([\\`*{}\[\]<>#|~]|(?<!\w)_|_(?!\w))")  # what Markdown would take for something else
 NOISE = 12  # decimals beyond which a mean is rounding error, not a figure
 
 
@@ -33,8 +35,8 @@ def write_table(frame: pd.DataFrame, path: Path | str, *, digits: int | None = N
 
     `digits`: significant digits of the figures (absent: all in .csv, .json and .parquet, six in .md and .html).
     """
-    path = Path(path)
     check_path(path)
+    path = Path(path)
     data = encode_table(frame, path.suffix, digits=digits)
     write_whole(path, lambda file: file.write(data))
 
@@ -46,10 +48,10 @@ def encode_table(frame: pd.DataFrame, extension: str, *, digits: int | None = No
 
 def check_path(path: Path | str) -> None:
     """Raise at once what `write_table` would raise after a long sweep: a format nobody knows or cannot be written."""
-    path = Path(path)
-    if path.suffix.lower() not in _WRITERS:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _WRITERS:
         raise BadInput("path", str(path), f"a name that ends in one of {', '.join(_WRITERS)}")
-    if path.suffix.lower() == ".parquet":
+    if suffix == ".parquet":
         _pyarrow()
     check_place("path", path)
 
@@ -191,9 +193,18 @@ def _to_markdown(frame: pd.DataFrame) -> bytes:
     shown = _shown(frame)
     rules = ["---:" if pd.api.types.is_numeric_dtype(kind) else "---" for kind in frame.dtypes]
     lines = [list(shown.columns), rules, *shown.to_numpy().tolist()]
-    text = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    text = "\n".join("| " + " | ".join(_plain(cell) for cell in line) + " |" for line in lines)
     hidden = _metadata(frame).replace(">", "\\u003e")  # nothing in it may end the comment
-    return f"{text}\n\n*{caption(_attrs(frame))}*\n\n<!-- {KEY} {hidden} -->\n".encode()
+    return f"{text}\n\n*{_plain(caption(_attrs(frame)))}*\n\n<!-- {KEY} {hidden} -->\n".encode()
+
+
+def _plain(text: str) -> str:
+    """Words of somebody's file or command as Markdown that shows them as they are, on one line.
+
+    >>> _plain("a *b* <i>c</i> | d")
+    'a \\\\*b\\\\* \\\\<i\\\\>c\\\\</i\\\\> \\\\| d'
+    """
+    return _MARKS.sub(r"\\\1", " ".join(text.split()))
 
 
 def _to_html(frame: pd.DataFrame) -> bytes:

@@ -104,8 +104,17 @@ class Camp:
         room = table.get("retreat_room")
         self.room: int = UNLIMITED if room is None else room
         self.by_kind: bool = table.get("retreated_by_kind", False)
-        self.policy: str = table.get("policy", "keep_dice")
-        self.shooting_policy: str = table.get("shooting_policy", "strip_dice")
+        self.policy: str = table.get("policy", "weakest_first")
+        self.shooting_policy: str = table.get("shooting_policy", "strongest_first")
+        self.effects: str = table.get("leader_effects") or "unless-doubled"
+        self.siege, self.attacks, self.strikes_later = False, False, False  # the last: its elite before round 1
+
+    @property
+    def idle(self) -> bool:
+        """Do the elite units add nothing to the rolls that are still to come?"""
+        table = PITCHED_DICE if not self.siege else BESIEGER_DICE if self.attacks else SIEGE_DICE
+        joan = self.siege and "joan-of-arc" in self.leaders and self.start[ELITE] >= 3
+        return not (self.cards & table.keys() or joan or self.strikes_later)
 
     def victim(self, units: Units, policy: str) -> int:
         """The kind that the policy takes the next unit from; the smallest key is taken."""
@@ -116,6 +125,13 @@ class Camp:
         if policy == "proportional":
             return min(present, key=lambda k: (-Fraction(units[k], self.start[k]), k == ELITE, loss_faces[k], k))
         factions = [kind for kind in present if kind != ELITE]
+        if policy in ("weakest_first", "strongest_first"):
+            weak = policy == "weakest_first"
+            if units[ELITE] and weak == self.idle:
+                return ELITE
+            if factions and not (weak and self.siege):
+                ranked = sorted(factions, key=lambda k: (loss_faces[k], -k))
+                return ranked[0 if weak else -1]
         if not factions or (policy == "elite_first" and units[ELITE]):
             return ELITE
         if policy == "strip_dice":
@@ -137,8 +153,11 @@ class Battle:
     def __init__(self, scenario: dict[str, Any]):
         self.camps = (Camp(scenario["attacker"]), Camp(scenario["defender"]))
         self.events = set(scenario.get("events") or [])
+        self.undispersed = {IGNORES_DISPERSION[event] for event in self.events & IGNORES_DISPERSION.keys()}
         self.siege = scenario["combat"] == "siege"
         self.place: str = scenario.get("place", "")
+        for side, camp in enumerate(self.camps):
+            camp.siege, camp.attacks = self.siege, side == 0
         self.john = "john-the-fearless" in self.events
         lead = SIDES.index(scenario.get("initiative") or "defender")
         if self.camps[lead].start[ROUTIER]:  # never has the initiative
@@ -190,6 +209,7 @@ class Battle:
         camp, foe = self.camps[side], self.camps[1 - side]
         card = next((card for card in FREE_ATTACK if card in camp.cards), None)
         faces, policy = FREE_ATTACK.get(card or "", 0), foe.policy
+        foe.strikes_later = self.strikes_later(1 - side)
         if card == "english-longbow":  # the one card whose owner picks the victims
             policy = camp.shooting_policy
             faces += side == self.order[0]
@@ -203,7 +223,14 @@ class Battle:
                     left = foe.lose(left, 1)
                 units = (own, left) if side == 0 else (left, own)
                 after[state._replace(units=units)] += weight * ways * 6 ** (ELITE_DICE - dice)
+        foe.strikes_later = False
         return after
+
+    def strikes_later(self, side: int) -> bool:
+        """Has this camp, the second in order, something to do before round 1 that needs its elite?"""
+        camp = self.camps[side]
+        strikes = bool(camp.cards & FREE_ATTACK.keys()) or "robert-knolles" in camp.leaders
+        return side == self.order[1] and strikes and camp.start[ELITE] > 0
 
     def elite_dice(self, side: int, elite: int) -> tuple[int, int]:
         """Elite dice that a camp with so many elite units rolls in a round, and how many faces are a LOSS."""
@@ -234,7 +261,19 @@ class Battle:
             loss -= CANCELS[self.place] - ("siege-engines" in camp.cards)
         return max(0, loss), ((0, 0, 0),) * 7
 
-    def read(self, side: int, results: list[tuple[int, ...]], room: int, first: bool) -> Any:
+    def turnings(self, side: int, results: list[tuple[int, ...]], room: int) -> list[Units]:
+        """DISPERSION results, by kind, that a leader may turn into RETREAT: none first, what is read last."""
+        camp, none = self.camps[side], (0,) * 7
+        dispersion = tuple(0 if kind in self.undispersed else results[kind][2] for kind in FACTIONS)
+        if "john-talbot" in camp.leaders:
+            return [none, (*dispersion, 0)]
+        if "charles-v" in camp.leaders and room != 0:
+            return [none, *(minus(none, kind, -1) for kind in reversed(FACTIONS) if dispersion[kind])]
+        return [none]
+
+    def read(
+        self, side: int, results: list[tuple[int, ...]], room: int, first: bool, turned: Units | None = None
+    ) -> Any:
         """Results of a pitched battle: what is ignored, then what is turned, then what is doubled."""
         camp, foe = self.camps[side], self.camps[1 - side]
         loss, retreat, dispersion, routier = (list(column) for column in zip(*results, strict=False))
@@ -242,16 +281,14 @@ class Battle:
 
         if stakes or (first and "new-armour" in foe.cards):
             loss = [0] * 7
-        for event in self.events & IGNORES_DISPERSION.keys():
-            dispersion[IGNORES_DISPERSION[event]] = 0
+        for kind in self.undispersed:
+            dispersion[kind] = 0
         if self.john:
             routier = [0] * 7
 
-        turned = [0] * 7
-        if "john-talbot" in camp.leaders:
-            turned = list(dispersion)
-        if "charles-v" in camp.leaders and any(dispersion) and room != 0:
-            turned[next(kind for kind in FACTIONS if dispersion[kind])] = 1
+        if turned is None:
+            declined = camp.effects == "never" or (camp.effects == "unless-doubled" and stakes)
+            turned = (0,) * 7 if declined else self.turnings(side, results, room)[-1]
         dispersion = [n - t for n, t in zip(dispersion, turned, strict=False)]
         retreat = [n + t for n, t in zip(retreat, turned, strict=False)]
 

@@ -5,17 +5,24 @@ choices, nothing of simcore. The attacker wants the most of a utility, the defen
 LOSS chooses; the Longbow's victims are its owner's choice). Positions that come again by another way are looked up.
 """
 
+from collections import defaultdict
 from functools import lru_cache
+from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 from .cent_ans import (
     CAPACITY,
+    DICE,
     ELITE,
     ELITE_DICE,
+    FACES,
+    FACTIONS,
     FREE_ATTACK,
     KINDS,
     ROLL,
     SIDES,
+    UNLIMITED,
     Battle,
     State,
     Units,
@@ -61,6 +68,37 @@ class BestPlay:
     def best(self, chooser: int, values: list[float]) -> float:
         return max(values) if chooser == 0 else min(values)
 
+    def rolls(self, side: int, units: Units, room: int, first: bool) -> dict[Any, int]:
+        """What a camp's roll says, with every way that it may turn its own results: {(LOSS, these ways): how often}."""
+        battle = self.battle
+        leaders = {"john-talbot", "charles-v"} & battle.camps[side].leaders
+        if side not in self.free or battle.siege or not leaders:
+            return {(loss, (own,)): ways for (loss, own), ways in battle.readings(side, units, room, first).items()}
+        elite, elite_faces = battle.elite_dice(side, units[ELITE])
+        dice = [min(units[kind], DICE[kind]) for kind in FACTIONS] + [elite]
+        found: dict[Any, int] = defaultdict(int)
+        faces = (*FACES, (elite_faces, 0, 0, 0))
+        for parts in product(*(dice_results(f, n).items() for f, n in zip(faces, dice, strict=False))):
+            results = [counts for counts, _ in parts]
+            read = [battle.read(side, results, room, first, turned) for turned in battle.turnings(side, results, room)]
+            found[read[0][0], tuple(own for _, own in read)] += prod(w for _, w in parts) * (ROLL // 6 ** sum(dice))
+        return found
+
+    def partings(self, side: int, units: Units, own: Any, room: int) -> list[tuple[Units, Units]]:
+        """(units left, units that got away): every way to share the room, where the camp chooses freely."""
+        left, away, _ = self.battle.desert(units, own, room)
+        all_away = self.battle.desert(units, own, UNLIMITED)[1]
+        if side not in self.free or away == all_away:
+            return [(left, away)]
+        shares = product(*(range(number + 1) for number in all_away))
+        return [(left, share) for share in shares if sum(share) == sum(away)]
+
+    def told(self, side: int, away: Units) -> float:
+        """What those who got away are worth."""
+        name = SIDES[side]
+        total = self.weights.get(f"{name}.retreated", 0.0) * sum(away)
+        return total + sum(self.weights.get(f"{name}.{KINDS[k]}_retreated", 0.0) * away[k] for k in range(7))
+
     # ---- worth ----
 
     def worth(self, units: tuple[Units, Units], lifted: bool = False) -> float:
@@ -85,7 +123,12 @@ class BestPlay:
         (start,), _ = self.settled()
         order = [side for side in battle.order]
         if not battle.siege:
-            return self.shots(start.units, tuple(map(sum, start.retreated)), order)
+            kinds = [
+                self.told(side, gone) - self.weights.get(f"{SIDES[side]}.retreated", 0.0) * sum(gone)
+                for side, gone in enumerate(start.retreated)
+                if battle.camps[side].by_kind
+            ]
+            return sum(kinds) + self.shots(start.units, tuple(map(sum, start.retreated)), order)
         attacker, defender = battle.camps
         if "sapping" in attacker.cards and battle.place.startswith("castle"):
             return self.worth((start.units[0], (0,) * 7))
@@ -118,6 +161,7 @@ class BestPlay:
             return told + self.begin(units, room)
         side, *rest = sides
         camp, foe = battle.camps[side], battle.camps[1 - side]
+        later = battle.strikes_later(1 - side)
         card = next((card for card in FREE_ATTACK if card in camp.cards), None)
         faces, policy, chooser = FREE_ATTACK.get(card or "", 0), foe.policy, 1 - side
         if card == "english-longbow":
@@ -131,7 +175,9 @@ class BestPlay:
 
         for (loss, *_), ways in dice_results((faces, 0, 0, 0), dice).items():
             values = []
+            foe.strikes_later = later
             for left in self.taken(1 - side, units[1 - side], loss, chooser, policy):
+                foe.strikes_later = later
                 extra = 1 if "robert-knolles" in camp.leaders and units[side][ELITE] else 0
                 hurt = [
                     self.shots(pair(more), retreated, rest)
@@ -142,6 +188,8 @@ class BestPlay:
         return total
 
     def begin(self, units: tuple[Units, Units], room: tuple[int, ...] | None = None) -> float:
+        for camp in self.battle.camps:
+            camp.strikes_later = False
         if not all(map(any, units)):
             return self.worth(units)
         rooms = tuple(camp.room for camp in self.battle.camps) if room is None else room
@@ -158,28 +206,28 @@ class BestPlay:
         stay: Position | None = None
         # Room for more units than there are makes no difference.
         room = min(here.room[side], sum(here.units[side]))
-        rolls = battle.readings(side, here.units[side], room, here.first)
-        for (loss, own), ways in rolls.items():
+        for (loss, owns), ways in self.rolls(side, here.units[side], room, here.first).items():
             chance = ways / ROLL
-            mine, away, _ = battle.desert(here.units[side], own, room)
-            retreated = sum(away)
-            gain = self.weights.get(f"{SIDES[side]}.retreated", 0.0) * retreated
             values = []
             for left in self.taken(victim, here.units[victim], loss, victim, battle.camps[victim].policy):
-                units = (mine, left) if side == 0 else (left, mine)
-                used = tuple(r - retreated * (s == side) for s, r in enumerate(here.room))
-                quiet = here.quiet or (battle.siege and side == 0 and left == here.units[1])
-                after = self.after(here, units, (used[0], used[1]), quiet)
-                same = isinstance(after, Position) and (after.units, after.first) == (here.units, here.first)
-                if same and not battle.siege:
-                    stay = after
-                    values.append(None)
-                else:
-                    values.append(self.value(after) if isinstance(after, Position) else after)
+                replies: list[float | None] = []
+                for mine, away in (p for own in owns for p in self.partings(side, here.units[side], own, room)):
+                    units = (mine, left) if side == 0 else (left, mine)
+                    used = tuple(r - sum(away) * (s == side) for s, r in enumerate(here.room))
+                    quiet = here.quiet or (battle.siege and side == 0 and left == here.units[1])
+                    after = self.after(here, units, (used[0], used[1]), quiet)
+                    same = isinstance(after, Position) and (after.units, after.first) == (here.units, here.first)
+                    if same and not battle.siege:
+                        stay = after
+                        replies.append(None)
+                    else:
+                        worth = self.value(after) if isinstance(after, Position) else after
+                        replies.append(self.told(side, away) + worth)
+                values.append(None if None in replies else self.best(side, replies))
             if values == [None]:
                 stays += chance
             else:
-                leads += chance * (gain + self.best(victim, values))
+                leads += chance * self.best(victim, values)
         return leads, stays, stay
 
     def after(self, here: Position, units: Any, room: tuple[int, int], quiet: bool) -> Position | float:

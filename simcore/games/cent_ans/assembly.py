@@ -17,7 +17,7 @@ from simcore.games.cent_ans import choices, kernels, tables
 from simcore.games.cent_ans.hosts import Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.outcomes import Reading, with_losses
-from simcore.games.cent_ans.policies import OPTIMAL, code
+from simcore.games.cent_ans.policies import OPTIMAL
 from simcore.games.cent_ans.retelling import Retelling
 from simcore.games.cent_ans.scenarios import SIDES
 
@@ -76,8 +76,8 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
     for side, host in enumerate(hosts):
         host.size, host.tracked = host.units + 1, tracked_room(host, pitched)
         fewest = host.units * [0, 0, 1] if smaller else host.units
-        takers = {code(host.army.policy)}
-        takers |= {code(p.picks) for p in phases if p.picks is not None and p.roller != side}
+        takers = {host.code(host.army.policy)}
+        takers |= {host.code(p.picks or host.army.policy, p.loaded) for p in phases if p.roller != side}
         free = any(chooser[n] and p.roller != side for n, p in enumerate(phases))  # every smaller army can come up
         attrition = host.dice.owned * factor if pitched else np.zeros(2, np.int64)
         host.box, host.rank = tables.find_positions(
@@ -87,12 +87,12 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
     most_positions = max(host.box.size for host in hosts)
     most_loss = max(most_losses(hosts[phase.roller], phase.rule) for phase in phases)
 
-    names: list[tuple[int, str]] = []  # removal tables after HOLD: whose units, by which policy
+    names: list[tuple[int, int]] = []  # removal tables after HOLD: whose units, by which compiled choice
     table, own_table = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for number, phase in enumerate(phases):
         enemy = 1 - phase.roller
-        key = (enemy, phase.picks or hosts[enemy].army.policy)
-        own = (phase.roller, hosts[phase.roller].army.policy)
+        key = (enemy, hosts[enemy].code(phase.picks or hosts[enemy].army.policy, phase.loaded))
+        own = (phase.roller, hosts[phase.roller].code(hosts[phase.roller].army.policy))
         for name in (key, own):
             if name not in names:
                 names.append(name)
@@ -100,9 +100,9 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         own_table[number] = 1 + names.index(own)
     remove = np.empty((1 + len(names), most_positions, most_loss + 1), np.int64)
     remove[:] = np.arange(most_positions)[:, None]
-    for number, (side, policy) in enumerate(names, start=1):
+    for number, (side, choice) in enumerate(names, start=1):
         host = hosts[side]
-        tables.fill_removal(host.dice, host.size, host.tracked, code(policy), host.box, host.rank, remove[number])
+        tables.fill_removal(host.dice, host.size, host.tracked, choice, host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
     row_of = np.full((count, most_positions + 1), -1)
@@ -210,7 +210,7 @@ def tracked_room(host: Host, pitched: bool) -> kernels.Room:
         if size * int((host.units + 1).prod()) > MOST_BOXES:
             allowed = "false for so many units, or a smaller retreat_room: it is too much to keep apart"
             raise BadInput(f"{host.side}.retreated_by_kind", True, allowed)
-        return kernels.Room(room, size, most[1] + 1)
+        return kernels.Room(room, size, most[1] + 1, 1, int(host.second_first))
     return kernels.Room(room, room + 1) if host.room_runs_out(pitched) else kernels.Room(room)
 
 

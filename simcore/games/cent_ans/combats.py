@@ -26,6 +26,7 @@ from simcore.neighbours import Change
 from simcore.optimum import optimize, settle
 
 Array = np.ndarray[Any, np.dtype[Any]]
+EFFECTS = ("unless-doubled", "always", "never")  # of a leader who may turn DISPERSION into RETREAT; the first: default
 
 
 class CentAnsCombat(SharingCombat):
@@ -36,7 +37,6 @@ class CentAnsCombat(SharingCombat):
     fates = frozenset({"retreated"})
     flows = frozenset({"lost", "retreated", "routiers"})
     kinds = frozenset(KINDS)
-    grades = (("retreated", 1),)
     places = frozenset({"place"})
     words: ClassVar[Mapping[str, str]] = {
         "lost": "lost for good",
@@ -52,7 +52,7 @@ class CentAnsCombat(SharingCombat):
 
     def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> dict[str, Any]:
         """Leaders and equipment stay with those who hold the field, techniques are played once."""
-        manners = ["policy", "shooting_policy"]
+        manners = ["policy", "shooting_policy", "leader_effects"]
         manners += ["leaders", "equipment"] if what == "left" and any(units.values()) else []
         return {**units, **{field: scenario[side][field] for field in manners if scenario[side].get(field)}}
 
@@ -62,32 +62,40 @@ class CentAnsCombat(SharingCombat):
     def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
         """`auto` is the best of the cards, and each of these is a neighbour by name."""
         for change in super().neighbours(scenario, facts):
-            if not (isinstance(change.after, list) and "auto" in change.after):
-                yield change
+            if isinstance(change.after, list) and "auto" in change.after:
+                continue
+            side, _, field = change.path.partition(".")
+            if field == "leader_effects" and not self.turns(scenario[side], facts):
+                continue
+            yield change
 
     def lay_out(self, scenario: PitchedBattle, facts: CentAnsFacts) -> LaidOut:
         scenario, camps = understand(scenario, facts)
         setup = Setup(scenario, camps, facts)
         armies = scenario.attacker, scenario.defender
-        if any(army.equipment or army.techniques or army.policy == OPTIMAL for army in armies):
+        if any(army.equipment or army.techniques or OPTIMAL in (army.policy, army.leader_effects) for army in armies):
             return self.settled(setup)
         return LaidOut(self, setup, setup.course((None, None)))
 
     def settled(self, setup: Setup) -> LaidOut:
-        """The scenario with what is chosen before the dice: the attacker's card, the defender's, who takes refuge."""
+        """The scenario with what is settled before the dice: the attacker's card, the defender's, who takes refuge, if
+        leaders turn DISPERSION into RETREAT."""
         hosts = [setup.host(side, None) for side in SIDES]
         cards = [candidates(host, self.name, setup.facts) for host in hosts]
         refuges = shelters(setup, hosts[1])
-        counts = (len(cards[0]), len(cards[1]), len(refuges))
+        effects = [effects_of(setup, host) for host in hosts]
+        counts = (len(cards[0]), len(cards[1]), len(refuges), *map(len, effects))
+        whose = (0, 1, 1, 0, 1)
 
         nothing: tuple[int, ...] = ()
 
         def turn(made: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]] | None:
             at = len(made)
-            return None if at == 3 else (min(at, 1), [(*made, option) for option in range(counts[at])])
+            return None if at == len(counts) else (whose[at], [(*made, option) for option in range(counts[at])])
 
         def choose(made: tuple[int, ...]) -> LaidOut:
-            return LaidOut(self, setup, setup.course((cards[0][made[0]], cards[1][made[1]]), refuges[made[2]]))
+            led = setup.with_effects({side: effects[at][made[3 + at]] for at, side in enumerate(SIDES)})
+            return LaidOut(self, setup, led.course((cards[0][made[0]], cards[1][made[1]]), refuges[made[2]]))
 
         def worth(made: tuple[int, ...]) -> tuple[float, float]:
             problem = choose(made).own_problem()
@@ -95,14 +103,16 @@ class CentAnsCombat(SharingCombat):
             value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
             return value, -value
 
-        made = (0, 0, 0) if max(counts) == 1 else settle(nothing, turn, worth).end
-        effects = {side: card for side, card in zip(SIDES, (cards[at][made[at]] for at in (0, 1)), strict=True) if card}
+        made = (0,) * len(counts) if max(counts) == 1 else settle(nothing, turn, worth).end
+        played = {side: card for at, side in enumerate(SIDES) if (card := cards[at][made[at]])}
+        turned = {side: effects[at][made[3 + at]] for at, side in enumerate(SIDES) if len(effects[at]) > 1}
         idle = {
             side: held
             for side, host in zip(SIDES, hosts, strict=True)
             if (held := without_effect(host, self.name, setup.facts))
         }
-        notes = {name: told for name, told in (("elite_card", effects), ("without_effect", idle)) if told}
+        told = {"elite_card": played, "leader_effects": turned, "without_effect": idle}
+        notes = {name: what for name, what in told.items() if what}
         return replace(choose(made), notes=notes)
 
     def next_choice(
@@ -139,7 +149,7 @@ class CentAnsCombat(SharingCombat):
         return None
 
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
-        """Who takes a LOSS, and whom the Longbow picks."""
+        """Who takes a LOSS, whom the Longbow picks, whether a leader turns DISPERSION into RETREAT."""
         told = []
         for side in SIDES:
             army = scenario[side]
@@ -156,7 +166,17 @@ class CentAnsCombat(SharingCombat):
             if self.name == "pitched-battle" and chooses and scenario[side]["elite"] and shot > 1:
                 army = scenario[side]
                 told.append(Manner(side, f"{side}.shooting_policy", tuple(POLICIES), army["shooting_policy"], OPTIMAL))
+        for side in SIDES if self.name == "pitched-battle" else ():
+            army = scenario[side]
+            if self.turns(army, facts):
+                stated = army.get("leader_effects") or (OPTIMAL if army["policy"] == OPTIMAL else EFFECTS[0])
+                told.append(Manner(side, f"{side}.leader_effects", EFFECTS, stated, OPTIMAL))
         return told
+
+    @staticmethod
+    def turns(army: Mapping[str, Any], facts: CentAnsFacts) -> bool:
+        """Does a leader lead who may turn DISPERSION into RETREAT results?"""
+        return any(facts.leaders[name].value.dispersion_to_retreat != "none" for name in army["leaders"])
 
 
 @dataclass(frozen=True)
@@ -199,6 +219,23 @@ def shelters(setup: Setup, host: Host) -> list[Array | None]:
         return [None]
     counts = product(*(range(int(count) + 1) for count in host.units))
     return [np.array(kept) for kept in counts if sum(kept) == room]
+
+
+def effects_of(setup: Setup, host: Host) -> list[str | None]:
+    """What a leader may do with DISPERSION results, where his side chooses that freely and it can matter; [None]: it is
+    as stated.
+
+    Turned or not, the unit is gone: only who got away hangs on it, except where the enemy doubles RETREAT results.
+    """
+    army = host.army
+    free = army.leader_effects == OPTIMAL or (army.leader_effects is None and army.policy == OPTIMAL)
+    if isinstance(setup.scenario, Siege) or not free or host.turns == "none":
+        return [None]
+    enemy = SIDES[1 - SIDES.index(host.side)]
+    if any(card.enemy_first_roll_retreat_factor > 1 for card in setup.top_cards(enemy)):
+        return [*EFFECTS]
+    gone = (f"{host.side}.lost", f"{host.side}.retreated", *(f"{host.side}.{kind}_retreated" for kind in host.kinds))
+    return ["always", "never"] if setup.aim().weights.keys() & set(gone) else [None]
 
 
 PITCHED_BATTLE = CentAnsCombat("pitched-battle", PitchedBattle)

@@ -13,7 +13,7 @@ from simcore.engine.shared import Size
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.facts import CampName, EliteCard, KindName, Leader, Side
 from simcore.games.cent_ans.kernels import RollRule
-from simcore.games.cent_ans.policies import OPTIMAL, code, looks_back
+from simcore.games.cent_ans.policies import LISTED, OPTIMAL, code, looks_back
 from simcore.games.cent_ans.scenarios import KINDS, Army
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -35,6 +35,8 @@ class Host:
     leaders: list[Leader]
     card: EliteCard  # the one card that works through the elite dice
     room: int
+    pitched: bool = True
+    second_first: bool = False  # whose retreats are given room first, where that is chosen by what is sought
     retreated: Array = field(default_factory=lambda: np.zeros(3, np.int64))  # of each kind before round 1
     size: Array = field(default_factory=lambda: np.zeros(3, np.int64))
     tracked: kernels.Room = field(default_factory=kernels.Room)
@@ -46,8 +48,8 @@ class Host:
 
     def __post_init__(self) -> None:
         dice = self.dice.owned.tolist(), self.dice.dice.tolist(), self.dice.elite_owned, self.dice.elite_die.tolist()
-        self.rules = repr((self.camp, self.army.kinds, _NOT_COUNTED(self.army.__dict__), self.card, dice))
-
+        manner = _NOT_COUNTED(self.army.__dict__), self.elite_idle, self.second_first
+        self.rules = repr((self.camp, self.army.kinds, manner, self.card, dice))
         self.whereabouts = [f"{self.side}.{name}" for name in (*self.army.kinds, "retreated", "routiers")]
 
     def afresh(self) -> Host:
@@ -67,10 +69,18 @@ class Host:
         self.room -= safe
         self.retreated[kind] += safe
 
-    def thin_out(self, keep: int) -> None:
-        """Remove units by this side's policy until `keep` are left."""
+    def thin_out(self, keep: int, order: Array | None = None) -> None:
+        """Remove units by this side's policy until `keep` are left, or in the order of a list."""
+        choice, dice = self.code(self.army.policy), self.dice
+        if order is not None:
+            choice, dice = LISTED, dice._replace(order=order)
         while self.units.sum() > keep:
-            self.units[self.choose()] -= 1
+            self.units[int(kernels.pick(choice, self.units, dice))] -= 1
+
+    @property
+    def turns(self) -> str:
+        """How a leader of its may turn DISPERSION into RETREAT results: "none", "one", "all"."""
+        return next((x.dispersion_to_retreat for x in self.leaders if x.dispersion_to_retreat != "none"), "none")
 
     def units_at(self, box: Array) -> Array:
         """Units [box, kind]."""
@@ -93,8 +103,21 @@ class Host:
         _, second_size, elite_size = self.size.tolist()
         return int((first * second_size + second) * elite_size + elite) * self.tracked.size + self.tracked.size - 1
 
-    def choose(self) -> int:
-        return int(kernels.pick(code(self.army.policy), self.units, self.dice))
+    @property
+    def elite_idle(self) -> bool:
+        """Do its elite units add nothing to its rolls, once the battle is on?"""
+        if self.pitched:
+            return self.card.elite_per_die_pitched is None
+        attacks = self.side == "attacker"
+        dice = self.card.elite_per_die_siege if attacks else self.card.elite_per_die_besieged
+        adds = dice is not None or (attacks and self.card.siege_loss > 0)
+        led = any(x.siege_loss and self.dice.started[2] >= x.siege_loss_from_elite for x in self.leaders)
+        return not (adds or led)
+
+    def code(self, policy: str, loaded: bool = False) -> int:
+        """The compiled choice by which units of this side are taken; `loaded`: its elite have yet to strike before
+        round 1."""
+        return code(policy, self.pitched, self.elite_idle and not loaded)
 
 
 class Phase(NamedTuple):
@@ -109,6 +132,7 @@ class Phase(NamedTuple):
     closes: bool = False
     begins: bool = True
     round: bool = False  # the first roll of a round
+    loaded: bool = False  # the enemy's elite have yet to strike before round 1
 
 
 @dataclass(frozen=True)

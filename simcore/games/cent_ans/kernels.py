@@ -20,7 +20,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 LOSS, RETREAT, DISPERSION, ROUTIER, BLANK = range(5)  # results of a faction's die
 ELITE_LOSS, DIAMOND, ELITE_BLANK = range(3)  # results of the elite die
-NO_DISPERSION_CHANGE, ONE_DISPERSION_RETREATS, ALL_DISPERSION_RETREATS = range(3)
+# Of the one, the first faction's if it has any, or the second's if it has any.
+NO_DISPERSION_CHANGE, ONE_DISPERSION_RETREATS, ALL_DISPERSION_RETREATS, ONE_OF_SECOND_RETREATS = range(4)
 UNLIMITED = 1 << 30  # room to retreat that no army can use up
 
 NO_ORDER = np.zeros((0, 2), np.int64)
@@ -69,6 +70,7 @@ class Room(NamedTuple):
     size: int = 1  # 1: no part of the position
     first: int = 1
     second: int = 1
+    second_first: int = 0  # are retreats of the second faction given room before those of the first?
 
 
 class Battle(NamedTuple):
@@ -131,8 +133,8 @@ def faction_results(rule, first, second, elite_loss, units0, units1, room):
     if rule.dispersion_change == ALL_DISPERSION_RETREATS:
         retreat0, retreat1 = retreat0 + dispersion0, retreat1 + dispersion1
         dispersion0, dispersion1 = 0, 0
-    elif rule.dispersion_change == ONE_DISPERSION_RETREATS and room > 0:
-        if dispersion0 > 0:
+    elif rule.dispersion_change != NO_DISPERSION_CHANGE and room > 0:
+        if dispersion0 > 0 and not (rule.dispersion_change == ONE_OF_SECOND_RETREATS and dispersion1 > 0):
             dispersion0, retreat0 = dispersion0 - 1, retreat0 + 1
         elif dispersion1 > 0:
             dispersion1, retreat1 = dispersion1 - 1, retreat1 + 1
@@ -147,15 +149,15 @@ def faction_results(rule, first, second, elite_loss, units0, units1, room):
 
 
 @kernel
-def apply_results(rule, first, second, elite_loss, units0, units1, room):
-    """`faction_results` summed up, `room` filled by the first faction first.
+def apply_results(rule, first, second, elite_loss, units0, units1, room, second_first):
+    """`faction_results` summed up, `room` filled by the first faction first, or by the second.
 
     Returns (loss, gone of the first faction, gone of the second, retreated of the first, of the second, new Routiers).
     """
     loss, dispersed0, dispersed1, retreated0, retreated1, routiers0, routiers1 = faction_results(
         rule, first, second, elite_loss, units0, units1, room
     )
-    away0 = min(retreated0, room)
+    away0 = min(retreated0, max(room - retreated1, 0) if second_first else room)
     return (
         loss,
         dispersed0 + retreated0 + routiers0,
@@ -289,7 +291,7 @@ def results_behind(camp, rule, units, left, room, effect):
             for c in range(elite_weight.size):
                 elite_loss = elite[c, ELITE_LOSS] + (elite[c, DIAMOND] if rule.diamond_is_loss else 0)
                 loss, gone0, gone1, away0, away1, _ = apply_results(
-                    rule, results0[a], results1[b], elite_loss, units0, units1, left
+                    rule, results0[a], results1[b], elite_loss, units0, units1, left, room.second_first
                 )
                 did = (reaching_loss(rule, loss, units[2]), gone0, gone1, room_used(room, away0, away1))
                 chance = weight0[a] * weight1[b] * elite_weight[c]

@@ -2,29 +2,50 @@
 
 A policy is a compiled choice: units left of the two factions and the elite in, kind to take out. Two more ways to
 choose have no rule here: a list of steps that the scenario states (`LISTED`), and `optimal`, which the engine finds.
+`weakest_first` and `strongest_first` are several compiled choices, by what the army is in (`code`).
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from simcore.engine.jit import kernel
 
 KEEP_DICE, LARGEST_FIRST, PROPORTIONAL, ELITE_FIRST, STRIP_DICE, LISTED = range(6)
-OPTIMAL = "optimal"
+WEAK, ELITE_WEAK, STRONG, ELITE_STRONG = range(6, 10)  # which faction goes first, and if elite go before both
+WEAKEST_FIRST: Final = "weakest_first"
+STRONGEST_FIRST: Final = "strongest_first"
+OPTIMAL: Final = "optimal"
+# Those that give away least, see tables/policy-regret.csv: for the losses of one's own, for victims among the enemy.
+DEFAULT: Final = WEAKEST_FIRST
+SHOOTING_DEFAULT: Final = STRONGEST_FIRST
 
 POLICIES = {
+    WEAKEST_FIRST: WEAK,
     "keep_dice": KEEP_DICE,
     "largest_first": LARGEST_FIRST,
     "proportional": PROPORTIONAL,
     "elite_first": ELITE_FIRST,
     "strip_dice": STRIP_DICE,
+    STRONGEST_FIRST: STRONG,
 }
 
 LOOK_BACK = "proportional"  # asks what an army began with
 
 
-def code(policy: str) -> int:
-    """The compiled choice of a policy as stated. Where nothing is left to choose, `optimal` gives up what is worth
-    least, which is a list of its own."""
+def code(policy: str, pitched: bool, elite_idle: bool) -> int:
+    """The compiled choice of a policy as stated, where elite add nothing to a roll (`elite_idle`) or something.
+
+    `weakest_first`: in a siege no unit falls by its own dice, so the dice are kept; in a pitched battle the faction
+    goes first whose dice hit less and cost it more. Where nothing is left to choose, `optimal` gives up what is worth
+    least, which is a list of its own.
+    """
+    if policy == WEAKEST_FIRST and not pitched:
+        return ELITE_FIRST if elite_idle else KEEP_DICE
+    if policy == WEAKEST_FIRST:
+        return ELITE_WEAK if elite_idle else WEAK
+    if policy == STRONGEST_FIRST:
+        return STRONG if elite_idle else ELITE_STRONG
     return POLICIES.get(policy, LISTED)
 
 
@@ -62,7 +83,7 @@ def choose(policy, units, owned, loss_faces, started, order):
                 policy = order[step, 1]
             elif units[order[step, 0]] > order[step, 1]:
                 return order[step, 0]
-    if policy == ELITE_FIRST and units[ELITE] > 0:
+    if policy in (ELITE_FIRST, ELITE_WEAK, ELITE_STRONG) and units[ELITE] > 0:
         return ELITE
     if policy in (LARGEST_FIRST, PROPORTIONAL):
         best = -1
@@ -81,6 +102,9 @@ def choose(policy, units, owned, loss_faces, started, order):
                 best = kind
         return best
     if units[0] > 0 and units[1] > 0:
+        if policy >= WEAK:  # a tie: the second faction is the weaker one
+            second_weaker = loss_faces[1] <= loss_faces[0]
+            return 1 if second_weaker == (policy in (WEAK, ELITE_WEAK)) else 0
         return 1 if _second_faction(units, owned, loss_faces, policy != STRIP_DICE) else 0
     if units[0] > 0:
         return 0

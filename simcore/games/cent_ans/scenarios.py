@@ -22,7 +22,7 @@ from simcore.games.cent_ans.facts import (
     PlaceName,
     Side,
 )
-from simcore.games.cent_ans.policies import POLICIES
+from simcore.games.cent_ans.policies import DEFAULT, POLICIES, SHOOTING_DEFAULT
 from simcore.scenario import Between, Count, Entries, Recurring, Scenario
 from simcore.utility import Weights
 
@@ -35,7 +35,17 @@ CAMPS: dict[CampName, tuple[KindName, ...]] = {  # first faction first
 }
 CAMP_OF: dict[KindName, CampName] = {kind: camp for camp, kinds in CAMPS.items() for kind in kinds}
 ENEMY: dict[CampName, CampName] = {"english": "french", "french": "english"}
-PolicyName = Literal["keep_dice", "largest_first", "proportional", "elite_first", "strip_dice", "optimal"]
+PolicyName = Literal[
+    "weakest_first",
+    "keep_dice",
+    "largest_first",
+    "proportional",
+    "elite_first",
+    "strip_dice",
+    "strongest_first",
+    "optimal",
+]
+LeaderEffects = Literal["unless-doubled", "always", "never", "optimal"]
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 EquipmentName = Literal[
     "auto", "english-longbow", "crossbow", "francs-archers", "hand-culverin", "bombard", "heavy-bombard",
@@ -106,9 +116,13 @@ class Army(Recurring):
         False, strict=True, description="does every outcome say which units got away by retreating?"
     )
     policy: Policy = Field(
-        "keep_dice", description="who is taken when this side suffers a LOSS: a name, or steps such as french-to-3"
+        DEFAULT, description="who is taken when this side suffers a LOSS: a name, or steps such as french-to-3"
     )
-    shooting_policy: PolicyName = Field("strip_dice", description="whom its longbows pick among the enemy")
+    leader_effects: LeaderEffects | None = Field(
+        None, description="does a leader who may turn DISPERSION into RETREAT do so? absent: unless the enemy doubles "
+        "RETREAT results; with the policy `optimal`: what is best",
+    )  # fmt: skip
+    shooting_policy: PolicyName = Field(SHOOTING_DEFAULT, description="whom its longbows pick among the enemy")
 
     def units(self, kind: KindName) -> int:
         return int(getattr(self, kind))
@@ -185,7 +199,10 @@ def _check_counts(side: Side, army: Army, facts: CentAnsFacts) -> None:
         if army.units(kind) > facts.box[kind].value:  # brought by several leaders
             raise BadInput(f"{side}.{kind}", army.units(kind), in_box(kind).allowed(facts))
     if not army.kinds:
-        raise BadInput(side, "no unit", "an army of at least one unit, or a leader")
+        allowed = "an army of at least one unit, or a leader"
+        if army.leaders:
+            allowed = "an army of at least one unit; his card brings one only where no count is stated, not 0"
+        raise BadInput(side, "no unit", allowed)
 
 
 def _check_elite(scenario: PitchedBattle, facts: CentAnsFacts) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -64,7 +65,8 @@ class Setup:
         army: Army = getattr(self.scenario, side)
         if army.policy == OPTIMAL:  # its order hangs on what is sought
             return self.new_host(side, army, card)
-        host = self.once((side, army, self.camps[side], card, self.facts), lambda: self.new_host(side, army, card))
+        key = side, army, self.camps[side], card, besieged(self.scenario) is None, self.facts
+        host = self.once(key, lambda: self.new_host(side, army, card))
         return host.afresh()
 
     def new_host(self, side: Side, army: Army, card: str | None) -> Host:
@@ -83,33 +85,58 @@ class Setup:
         elite_faces = np.array([elite.loss, elite.diamond, elite.blank] if elite else [0, 0, 1])
         camp_dice = kernels.Camp(
             units.copy(), np.array(owned), np.array(faces), self.fact("dice_owned", "elite") if counts[2] else 0,
-            elite_faces, self.order(side, kinds),
+            elite_faces,
         )  # fmt: skip
-        return Host(
+        host = Host(
             side, army, camp, kinds, units, camp_dice,
             [self.fact("leaders", name) for name in army.leaders],
             self.fact("elite_cards", card) if card else NO_CARD,
             kernels.UNLIMITED if army.retreat_room is None else min(army.retreat_room, kernels.UNLIMITED),
+            besieged(self.scenario) is None,
         )  # fmt: skip
+        host.dice = camp_dice._replace(order=self.order(host))
+        if army.policy == OPTIMAL and len(factions) > 1:
+            away = self.worth(host, "_retreated")
+            host = replace(host, second_first=away[1] > away[0])
+        return host
 
-    def order(self, side: Side, kinds: tuple[KindName, ...]) -> Array:
-        """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts: what is
-        worth least to the side goes first."""
-        policy = getattr(self.scenario, side).policy
+    def worth(self, host: Host, fate: str = "") -> list[float]:
+        """What a unit of each kind is worth to a side, left in the end or, with `fate`, come to that."""
+        weights, sign = self.aim().weights, 1.0 if host.side == "attacker" else -1.0
+        return [sign * weights.get(f"{host.side}.{kind}{fate}", 0.0) for kind in host.kinds]
+
+    def least_first(self, host: Host, fate: str = "") -> Array:
+        """The list by which what is worth least to the side goes first."""
+        places = [*range(len(host.kinds) - 1), ELITE]
+        return np.array([[places[at], 0] for at in np.argsort(self.worth(host, fate), kind="stable")])
+
+    def order(self, host: Host) -> Array:
+        """The steps of a policy stated as a list; of `optimal`, which uses it where only what is kept counts."""
+        kinds, policy = host.kinds, host.army.policy
         places = [*range(len(kinds) - 1), ELITE]
         if policy == OPTIMAL:
-            weights = self.aim().weights
-            sign = 1.0 if side == "attacker" else -1.0
-            worth = [sign * weights.get(f"{side}.{kind}", 0.0) for kind in kinds]
-            return np.array([[places[at], 0] for at in np.argsort(worth, kind="stable")])
+            return self.least_first(host)
         if policy in POLICIES:
             return kernels.NO_ORDER
         steps, rest = steps_of(policy)
-        return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, POLICIES[rest]]])
+        return np.array([*([places[kinds.index(kind)], kept] for kind, kept in steps), [ELSE, host.code(rest)]])
 
     def aim(self) -> Utility:
         """What best play seeks, the attacker the most and the defender the least of it."""
         return aim(Combat.players, self.scenario.utility)
+
+    def with_effects(self, effects: Mapping[Side, str | None]) -> Setup:
+        """The same with its leaders' effects settled, and the same record of facts used; None: as stated."""
+        armies: dict[str, Army] = {
+            side: getattr(self.scenario, side).model_copy(update={"leader_effects": one})
+            for side, one in effects.items()
+            if one is not None
+        }
+        if not armies:
+            return self
+        other = Setup(self.scenario.model_copy(update=armies), self.camps, self.facts)
+        other.used = self.used
+        return other
 
     def top_cards(self, side: Side) -> list[Any]:
         """Cards of a side that come on top of its elite card and work in this combat."""
@@ -152,18 +179,20 @@ class Setup:
         for name in self.scenario.events:
             event = self.facts.events[name].value
             if event.retreats_if_outnumbered and attacker.units[:2].sum() > defender.units[:2].sum():
-                defender.thin_out(defender.room)
+                free = defender.army.policy == OPTIMAL
+                defender.thin_out(defender.room, self.least_first(defender, "_retreated") if free else None)
                 for kind in range(3):
                     defender.retreat(kind, int(defender.units[kind]))
 
     def roll_rule(self, host: Host) -> RollRule:
         """A camp's roll in any round of a pitched battle."""
+        change = CHANGE["none" if host.army.leader_effects == "never" else host.turns]
+        if change == kernels.ONE_DISPERSION_RETREATS and host.second_first:
+            change = kernels.ONE_OF_SECOND_RETREATS
         rule = RollRule(
             elite_per_die=host.card.elite_per_die_pitched or 0,
             diamond_is_loss=self.diamond(host),
-            dispersion_change=CHANGE[
-                next((x.dispersion_to_retreat for x in host.leaders if x.dispersion_to_retreat != "none"), "none")
-            ],
+            dispersion_change=change,
         )
         for name in self.scenario.events:
             event = self.fact("events", name)
@@ -185,6 +214,8 @@ class Setup:
                 ignores_loss=int(rule.ignores_loss or card.enemy_first_roll_no_loss),
                 retreat_factor=rule.retreat_factor * card.enemy_first_roll_retreat_factor,
             )
+        if rule.retreat_factor > 1 and host.army.leader_effects != "always":
+            rule = rule._replace(dispersion_change=kernels.NO_DISPERSION_CHANGE)  # a RETREAT would cost more units
         return rule
 
     def diamond(self, host: Host) -> int:
@@ -211,9 +242,11 @@ class Setup:
     def pitched_phases(self, hosts: list[Host], first: int) -> list[Phase]:
         order = (first, 1 - first)
         phases: list[Phase] = []
+        strikes = {roller: self.opening(hosts[roller], fires=True) for roller in order}
         for roller in order:
-            for rule, picks in self.opening(hosts[roller], fires=True):
-                phases.append(Phase(roller, rule, (len(phases) + 1,), picks))
+            loaded = roller == first and bool(strikes[1 - first]) and hosts[1 - first].units[2] > 0
+            for rule, picks in strikes[roller]:
+                phases.append(Phase(roller, rule, (len(phases) + 1,), picks, loaded=loaded))
         steady = {roller: self.roll_rule(hosts[roller]) for roller in order}
         opening = {roller: self.first_rule(hosts[roller], steady[roller]) for roller in order}
         rounds = [steady] if opening == steady else [opening, steady]

@@ -194,7 +194,7 @@ def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
                 for elite_loss in range(chance.size):
                     p = weight * chance[elite_loss]
                     loss, gone0, gone1, away0, away1, helmets = apply_results(
-                        rule, results0[a], results1[b], elite_loss, units0, units1, left
+                        rule, results0[a], results1[b], elite_loss, units0, units1, left, room.second_first
                     )
                     used = room_used(room, away0, away1)
                     merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
