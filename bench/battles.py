@@ -15,13 +15,14 @@ from simcore.games.cent_ans.setup import Setup
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
+MANNERS = {"policy": "keep_dice"}  # as in the golden values
 UNITS = (6, 4, 5, 5)  # English and Burgundian attack French and Armagnac
 BATTLE: dict[str, Any] = {
     "game": "cent-ans",
     "combat": "pitched-battle",
     "initiative": "attacker",
-    "attacker": {"english": UNITS[0], "burgundian": UNITS[1]},
-    "defender": {"french": UNITS[2], "armagnac": UNITS[3]},
+    "attacker": {"english": UNITS[0], "burgundian": UNITS[1], **MANNERS},
+    "defender": {"french": UNITS[2], "armagnac": UNITS[3], **MANNERS},
 }
 GARRISON: dict[str, Any] = {  # against forces of many sizes
     "game": "cent-ans",
@@ -40,8 +41,8 @@ def all_positions() -> Problem:
         PitchedBattle.model_validate(
             {
                 "initiative": "attacker",
-                "attacker": {"english": MOST_UNITS, "burgundian": MOST_UNITS},
-                "defender": {"french": MOST_UNITS, "armagnac": MOST_UNITS},
+                "attacker": {"english": MOST_UNITS, "burgundian": MOST_UNITS, **MANNERS},
+                "defender": {"french": MOST_UNITS, "armagnac": MOST_UNITS, **MANNERS},
             }
         ),
         figures,
@@ -51,8 +52,8 @@ def all_positions() -> Problem:
 
 def large(**manners: str) -> dict[str, Any]:
     """10 + 10 against 10 + 10 units, each side with these manners."""
-    attacker = {"english": 10, "burgundian": 10, **manners}
-    defender = {"french": 10, "armagnac": 10, **manners}
+    attacker = {"english": 10, "burgundian": 10, **MANNERS, **manners}
+    defender = {"french": 10, "armagnac": 10, **MANNERS, **manners}
     return {**BATTLE, "attacker": attacker, "defender": defender}
 
 

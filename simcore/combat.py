@@ -114,6 +114,10 @@ class Combat(ABC):
         return {f"{side}.{kind}": units for side, army in sides.items() for kind, units in army.items()
                 if isinstance(units, int) and not isinstance(units, bool)}  # fmt: skip
 
+    def drawing(self, scenario: Mapping[str, Any]) -> Sequence[str]:
+        """How both sides stand, in lines of text, where a scenario as understood does not show it at a glance."""
+        return ()
+
     # ---- what goes on from one combat to the next (see `advice.campaign`) ----
 
     def side_of(self, field: str) -> str | None:

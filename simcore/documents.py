@@ -30,6 +30,8 @@ def read_document(path: Path, what: str) -> Any:
     try:
         with path.open("rb") as file:
             content = _read(file, what, str(path))
+    except BadInput:  # a ValueError too
+        raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or error
         raise BadInput(what, str(path), f"a TOML or JSON file that can be read ({reason})") from None

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from simcore.errors import BadInput, SimcoreError
 
-_SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+_SEPARATORS = tuple(one for one in (os.sep, os.altsep) if one)
 
 
-def check_place(field: str, name: Path | str) -> None:
+def check_place(field: str, path: Path | str) -> None:
     """Refuse a path where no file can be, before any work is done for it."""
-    path = Path(name)
-    if "\0" in str(name):
-        raise BadInput(field, str(name), "a name without a NUL")
-    if str(name).endswith(_SEPARATORS):
-        raise BadInput(field, str(name), "a file; a name that ends so is a folder's")
+    if "\0" in str(path):
+        raise BadInput(field, str(path), "a name without a NUL")
+    if str(path).endswith(_SEPARATORS):  # which a Path forgets
+        raise BadInput(field, str(path), "a file; this names a folder")
+    path = Path(path)
     try:
-        path = _target(path)
+        path = Path(os.path.realpath(path))  # a link is followed: what it leads to is written
         if not path.parent.is_dir():
             raise BadInput(field, str(path), f"a file in a folder that exists; {path.parent} does not")
         if path.exists() and not path.is_file():
@@ -34,31 +34,26 @@ def check_place(field: str, name: Path | str) -> None:
         raise BadInput(field, str(path), f"a file that can be written there ({error.strerror})") from None
 
 
-def check_apart(**names: Path | str | None) -> None:
-    """Refuse one file in two roles: the later one would be written over the other.
-
-    >>> check_apart(output="a.csv", checkpoint="./a.csv")
-    Traceback (most recent call last):
-    ...
-    simcore.errors.BadInput: checkpoint: './a.csv' is not allowed; another file than that of output
-    """
-    met: dict[str, str] = {}
-    for role, name in names.items():
-        if name is not None:
-            other = met.setdefault(os.path.realpath(name), role)
-            if other != role:
-                raise BadInput(role, str(name), f"another file than that of {other}")
+def check_apart(**roles: Path | str | None) -> None:
+    """Refuse one file in two roles, by whatever names: what is written last would be all that is left."""
+    taken: dict[str, str] = {}
+    for role, path in roles.items():
+        if path is None or "\0" in str(path):
+            continue
+        other = taken.setdefault(os.path.realpath(path), role)
+        if other != role:
+            raise BadInput(role, str(path), f"another file than that of {other}")
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Fill `path` by `write(open binary file)`; whatever fails, the old file stays as it was.
 
-    A link stays a link, to the file that it names; a file that is there keeps who may read and write it.
+    A link is followed, and a file that is replaced keeps its permissions: a private one stays private.
     """
+    path = Path(os.path.realpath(path))
     temporary: str | None = None
     try:
-        path = _target(path)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")  # a long name stays legal
         with os.fdopen(handle, "wb") as file:
             write(file)
             file.flush()
@@ -73,20 +68,10 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
             Path(temporary).unlink(missing_ok=True)
 
 
-def _target(path: Path) -> Path:
-    """The file that a path names, behind all links; a circle of them is an `OSError`."""
-    if not path.is_symlink():
-        return path
-    with suppress(FileNotFoundError):  # a link to what is not there yet
-        path.stat()
-    return Path(os.path.realpath(path))
-
-
 def _mode(path: Path) -> int:
-    """Who may read and write a file: as before, or as a new one."""
-    try:
+    """The permissions of the file there is, else those of any new file."""
+    with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(path.stat().st_mode)
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

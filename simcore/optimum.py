@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from simcore.combat import Combat
+from simcore.engine import cost
 from simcore.engine.choices import Guided
 from simcore.engine.resolver import Problem
 from simcore.engine.run import exact_cost
@@ -21,8 +22,6 @@ from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
-MOST_STATES = 60_000_000  # about half a gigabyte of values
-MOST_DECISIONS = 250_000_000  # two bytes each
 BEST_PLAY_START, BEST_PLAY_MOVE = 0.02, 8e-7  # seconds, and for each move of the forward pass
 EQUAL, DIGITS = 1e-12, 9  # worths, and digits of costs, that differ by rounding alone
 
@@ -54,18 +53,18 @@ class Optimum:
     values: Array  # float64[states], without the constant of the utility
 
 
+def optimal_cost(problem: Problem) -> cost.Cost:
+    """What best play costs: every decision of both sides, and the endings that they are made for."""
+    return cost.best_play(problem.states, exact_cost(problem), problem.endings, problem.decisions)
+
+
 def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
     """Every free choice made: the first side's for the most utility, the second side's for the least. The problem's
     note `optimal` says what was sought."""
     resolver = problem.resolver
     if resolver.optimal is None or resolver.guided is None:
         raise SimcoreError(f"optimal: {combat.game} {combat.name} leaves no choice between dice")
-    limits = [("states", problem.states, MOST_STATES), ("decisions", problem.decisions, MOST_DECISIONS)]
-    for what, count, most in limits:
-        if count > most:
-            raise SimcoreError(
-                f"optimal: {count:,} {what} are more than {most:,}; name the policies of so large a combat"
-            )
+    cost.check("optimal", optimal_cost(problem), "name the policies of so large a combat")
     worth = utility.priced(combat, problem)
     values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int16)
     stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -253,17 +253,16 @@ def play(
     if file is not None:
         if war.scripted:
             raise BadInput("checkpoint", str(file), "none with policies that are functions: a file cannot name them")
-        checkpoints.check_writable(file)
-        kept = checkpoints.load(file, key, {"rows": (None, len(war.game.rules.columns) + 2)}, partial(_can_be, war))
-        if kept is not None:
-            parts.append(kept["rows"][:games])
+        checkpoints.check_writable(checkpoint or file)
+        if (kept := checkpoints.load(file, key, ("rows",))) is not None:
+            parts.append(_possible(war, kept["rows"], file)[:games])
     done = sum(map(len, parts))
     saved = time.monotonic()
     workers = 1 if war.scripted else threads
 
-    def keep() -> None:
+    def keep(save: Callable[..., None] = checkpoints.save) -> None:
         if file is not None and done:
-            checkpoints.save(file, key, {"rows": np.concatenate(parts)})
+            save(file, key, {"rows": np.concatenate(parts)})
 
     with ThreadPoolExecutor(workers) as own:
 
@@ -277,7 +276,7 @@ def play(
                 _check_laws(war, rows, done)
                 parts.append(rows)
                 if time.monotonic() - saved >= checkpoints.SECONDS:
-                    keep()
+                    keep(checkpoints.save_meanwhile)
                     saved = time.monotonic()
                 if progress is not None:
                     progress(done, games)
@@ -287,18 +286,28 @@ def play(
             if file is not None:
                 how = f"kept in {file}; the same command goes on from there"
             raise Interrupted(f"stopped after {done:,} games; {how}") from None
-    keep()
-    return Played(war, seed, np.concatenate(parts))
+    answer = Played(war, seed, np.concatenate(parts))
+    try:
+        keep()
+    except SimcoreError as error:
+        raise checkpoints.NotKept(str(error), answer) from None
+    return answer
 
 
-def _can_be(war: War, kept: Mapping[str, Array]) -> bool:
-    """Can games have come to these rows?"""
-    rows, names = kept["rows"], war.game.rules.columns
-    most = {"winner": len(war.game.rules.players), ENDED: len(war.game.endings) - 1}
-    return all(
-        bool(((rows[:, names.index(name)] >= 0) & (rows[:, names.index(name)] <= top)).all())
-        for name, top in most.items()
-    ) and bool(((rows[:, playing.DECISIONS] >= 0) & (rows[:, playing.DECISIONS] <= war.limit)).all())
+def _possible(war: War, rows: Array, file: Path) -> Array:
+    """The games of a checkpoint, if they can be games of this war."""
+    names = war.game.rules.columns
+    if rows.ndim != 2 or rows.shape[1] != len(names) + 2 or not len(rows):
+        raise checkpoints.another_run(file)
+    most = {
+        names.index("winner"): len(war.game.rules.players),
+        names.index(ENDED): len(war.game.endings) - 1,
+        playing.DECISIONS: war.limit,
+        playing.BROKEN: 0,
+    }
+    if any(rows[:, at].min() < 0 or rows[:, at].max() > bound for at, bound in most.items()):
+        raise checkpoints.altered(file)
+    return rows
 
 
 def _check_laws(war: War, rows: Array, done: int) -> None:

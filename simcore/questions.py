@@ -20,7 +20,7 @@ import numpy as np
 
 from simcore import checkpoints
 from simcore.combat import Combat, Prepared
-from simcore.engine import run
+from simcore.engine import cost, run
 from simcore.engine.jit import code_digest
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput, SimcoreError, first_problem, whole_number
@@ -36,7 +36,6 @@ MOST_TRIALS = 1 << 40
 LAST_TRIAL = MOST_TRIALS - 1
 MOST_THREADS = 256
 FIRST_LOOK = 1 << 14  # trials before --target-error looks for the first time; then at every doubling
-HARD_STATES = 500_000_000  # 4 GB of states: beyond it the exact engine refuses
 
 
 @cache
@@ -88,8 +87,7 @@ class Asked:
 
     def solved(self) -> Result:
         """The exact answer."""
-        if self.problem.states > HARD_STATES:
-            raise SimcoreError(f"exact: {self.problem.states:,} states are more than {HARD_STATES:,}; use trials")
+        cost.check("exact", run.pass_cost(self.problem), "use trials", cost.MOST)
         solution = run.solve_problem(self.problem)
         return self.told_exactly(solution.ends, solution.rolls)
 
@@ -113,9 +111,15 @@ def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts |
 
 
 def ask_each(
-    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None
+    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None, *, exact: bool = False
 ) -> list[Callable[[], Asked]]:
-    """`ask_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then."""
+    """`ask_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then.
+
+    `exact`: somebody insists on exact answers, whatever they cost (see `engine.cost`).
+    """
+    if exact:
+        with cost.insisted(exact):
+            return [partial(_insisted, ready) for ready in ask_each(scenarios, facts)]
     each: list[Callable[[], Asked]] = [partial(ask, scenario, facts) for scenario in scenarios]
     stated: dict[tuple[Combat, str], tuple[Facts, list[tuple[int, Scenario]]]] = {}
     for number, scenario in enumerate(scenarios):
@@ -127,6 +131,11 @@ def ask_each(
         for (number, _), prepare in zip(numbered, ready, strict=True):
             each[number] = partial(_made, combat, figures, prepare)
     return each
+
+
+def _insisted(ready: Callable[[], Asked]) -> Asked:
+    with cost.insisted(True):
+        return ready()
 
 
 def _shaped(scenario: Mapping[str, Any], facts: Path | str | Facts | None) -> tuple[Combat, Facts, Scenario]:
@@ -163,11 +172,13 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     """The exact answer, by the exact engine.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",
-    ...           "attacker": {"english": 6, "burgundian": 4}, "defender": {"french": 5, "armagnac": 5}}
+    ...           "attacker": {"english": 6, "burgundian": 4, "policy": "keep_dice"},
+    ...           "defender": {"french": 5, "armagnac": 5, "policy": "keep_dice"}}
     >>> round(solve(battle).win["attacker"], 10)
     0.4837844525
     """
-    return ask(scenario, facts).solved()
+    with cost.insisted(True):
+        return ask(scenario, facts).solved()
 
 
 @dataclass(frozen=True)
@@ -183,18 +194,22 @@ class Source:
 
 
 def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
-    def counted(kept: Mapping[str, Any]) -> bool:
-        """Every trial has come to one ending; nothing was rolled less often than never."""
-        ends, rolls, trials = kept["ends"], kept["rolls"], int(kept["trials"])
-        return bool((ends >= 0).all() and (rolls >= 0).all() and 0 <= trials <= MOST_TRIALS and ends.sum() == trials)
+    kept = checkpoints.load(path, key, ("ends", "rolls", "trials"))
+    if kept is None:
+        return None
+    ends, rolls, trials = kept["ends"], kept["rolls"], kept["trials"]
+    shapes = (asked.problem.endings + 1,), (asked.problem.rows,), ()
+    if (ends.shape, rolls.shape, trials.shape) != shapes:
+        raise checkpoints.another_run(path)
+    # Every trial has one ending; added up without wrapping round.
+    counted = 0 < int(trials) <= MOST_TRIALS and ends.min() >= 0 and int(ends.astype(object).sum()) == int(trials)
+    if not counted or (rolls < 0).any():
+        raise checkpoints.altered(path)
+    return run.Tally(ends, rolls, int(trials))
 
-    shapes = {"ends": (asked.problem.endings + 1,), "rolls": (asked.problem.rows,), "trials": ()}
-    kept = checkpoints.load(path, key, shapes, counted)
-    return None if kept is None else run.Tally(kept["ends"], kept["rolls"], int(kept["trials"]))
 
-
-def _save_checkpoint(path: Path, key: str, tally: run.Tally) -> None:
-    checkpoints.save(path, key, {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials, np.int64)})
+def _counts(tally: run.Tally) -> dict[str, checkpoints.Array]:
+    return {"ends": tally.ends, "rolls": tally.rolls, "trials": np.array(tally.trials)}
 
 
 class Interrupted(SimcoreError):
@@ -256,7 +271,7 @@ def _simulate(
     source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)
     if file is not None:
-        checkpoints.check_writable(file)
+        checkpoints.check_writable(checkpoint or file)
     key = f"{asked.scenario_id} {asked.rules} {seed} {sampling.sampler}"
     tally = None if file is None else _load_checkpoint(file, key, asked)
     if tally is not None and trials is None:
@@ -270,7 +285,7 @@ def _simulate(
         nonlocal latest, saved
         latest = current
         if file is not None and time.monotonic() - saved >= checkpoints.SECONDS:
-            _save_checkpoint(file, key, current)
+            checkpoints.save_meanwhile(file, key, _counts(current))
             saved = time.monotonic()
         if progress is not None:
             progress(current.trials, wanted)
@@ -289,16 +304,20 @@ def _simulate(
         done = 0 if latest is None else latest.trials
         if file is None or latest is None:
             raise Interrupted(f"stopped after {done:,} trials; give a checkpoint file to keep them next time") from None
-        _save_checkpoint(file, key, latest)
+        checkpoints.save(file, key, _counts(latest))
         raise Interrupted(
             f"stopped after {done:,} trials, kept in {file}; the same command goes on from there"
         ) from None
     assert tally is not None
-    if file is not None:
-        _save_checkpoint(file, key, tally)
-    return asked.result(
+    answer = asked.result(
         tally.ends, tally.rolls, method="monte-carlo", trials=tally.trials, seed=seed, sampler=sampling.sampler
     )
+    if file is not None:
+        try:
+            checkpoints.save(file, key, _counts(tally))
+        except SimcoreError as error:
+            raise checkpoints.NotKept(str(error), answer) from None
+    return answer
 
 
 def trials_wanted(trials: int | None, target_error: float | None) -> int:
@@ -342,9 +361,11 @@ def evaluate(
 
     `trials` or `target_error` ask for Monte-Carlo (see `simulate`), `exact` insists on the exact engine.
     """
+    with cost.insisted(exact):
+        asked = ask(scenario, facts)
     return answer(
-        ask(scenario, facts), exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads,
-        facts=facts, checkpoint=checkpoint, progress=progress,
+        asked, exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
 
 

@@ -19,13 +19,15 @@ RULES = {
     "forced_march": [ABSENT, "flat", "at_least"],
     "foot_knight_charges": FLAG,
     "carried_into_contact": [ABSENT, "contact", "charge"],
+    "engaged": [ABSENT, "strikes", "free"],
     "line_along_border": [ABSENT, "one_side", "both_sides"],
 }
+LISTED = [ABSENT, "from-the-east", "from-the-front"]
 SIDE = {
     "policy": [ABSENT, "weakest_first", "strongest_first", "shooters_first"],
     "movement": [ABSENT, "close", "hold"],
     "charges": [ABSENT, "all", "horse", "none"],
-    "rotation": [ABSENT, "clockwise", "counterclockwise"],
+    "rotation": [ABSENT, "clockwise", "counterclockwise", "none"],
 }
 ATTACK = {
     "target_order": [ABSENT, *ORDERS],
@@ -96,7 +98,7 @@ class BouvinesDealer(Dealer):
         offset = self.deal("offset", [ABSENT, ABSENT, [3, 0], [1, 2], [-2, -1], [2, 2], [0, -3], [4, -1], [-1, 4]])
         if offset is not ABSENT:
             scenario["offset"] = offset
-        scenario |= self.fields("clash", {"first": [ABSENT, "coalition", "france"]})
+        scenario |= self.fields("clash", {"first": [ABSENT, "coalition", "france"], "listed": LISTED})
         if self.deal("rules", [True, False]):
             scenario["rules"] = self.fields("clash rules", RULES)
         if self.deal("order_limit", [True] * 9 + [False]):

@@ -20,6 +20,7 @@ RIDERS = [name for name, card in CARDS.items() if card.has("charge")]
 SHOOTERS = [unit for unit in UNITS if CARDS[unit].range]
 MARCHING = [unit for unit in UNITS if CARDS[unit].kind == "infantry" and not CARDS[unit].has("haste")]
 POLICIES = ["spare_characters", "cheapest_first", "characters_first", "as_listed"]
+ROBBING = ["most_shields", "dodge_first", "retaliation_first"]
 RULES = ["forced-march", "concentrated-fire", "cavalry-breakthrough", "ransom"]
 LARGEST = 8
 CHILD = "philippe-the-bold"  # his area is not shot at
@@ -57,6 +58,18 @@ MELEES = {
     "Somerset robs the first": Meeting(
         {"edmund-of-somerset": 0}, {"musician": 1, "halberdiers": 1, "earl-of-suffolk": 0}
     ),
+    "Somerset and a banner": Meeting(
+        {"edmund-of-somerset": 0, "foot-knights": 1}, {"standard-bearer": 1, "foot-knights": 1}, {"terrain": "forest"}
+    ),
+    "Somerset and pikes": Meeting({"edmund-of-somerset": 0}, {"halberdiers": 1, "musician": 1}),
+    "Cancels and a banner": Meeting(
+        {"peasants": 3, "earl-of-warwick": 0}, {"boucicaut": 1, "standard-bearer": 1}, {"cancels": "any"}
+    ),
+    "Cancels twice": Meeting({"walter-of-brienne": 0, "foot-knights": 2}, {"boucicaut": 0, "arnoul-d-audrehem": 0}),
+    "Ruthless against Tough": Meeting(
+        {"walter-of-brienne": 0, "foot-knights": 1}, {"earl-of-salisbury": 1}, {"ruthless_tokens": 1}
+    ),
+    "Terror and a choice of dice": Meeting({"henry-v": 0, "prigent-de-coetivy": 0}, {"musician": 1, "foot-knights": 1}),
     "Somerset finds nothing": Meeting({"edmund-of-somerset": 1}, {"arthur-de-richemont": 0, "peasants": 1}),
     "father and son": Meeting({"foot-knights": 2}, {"jean-ii-the-good": 0, CHILD: 0}),
     "Parry and Retaliation": Meeting({"foot-knights": 1}, {"foot-knights": 1, "henry-v": 0}, {"terrain": "forest"}),
@@ -145,6 +158,9 @@ SHOOTINGS = {
     "no room": Meeting({"culverin": 2}, {"captal-de-buch": 0, "peasants": 2}, {"push_room": 0}),
     "Dodge": Meeting({"crossbowmen": 1, "bowmen": 1}, {"standard-bearer": 2}, {"distance": 1}),
     "Cohesion": Meeting({"bowmen": 2}, {"guisarmers": 3}),
+    "Ruthless, but no shooter": Meeting(
+        {"crossbowmen": 2, "walter-of-brienne": 0}, {"boucicaut": 1, "peasants": 1}, {"ruthless_tokens": 1}
+    ),
     "marsh": Meeting({"mounted-bowmen": 1}, {"halberdiers": 2}, {"terrain": "marsh"}),
 }
 FIELDS: dict[str, list[Any]] = {
@@ -161,6 +177,15 @@ FIELDS: dict[str, list[Any]] = {
     "attackers_policy": [ABSENT, *POLICIES],
     "defenders_policy": [ABSENT, *POLICIES],
     "targeting_policy": [ABSENT, *POLICIES],
+    "cancels": [ABSENT, ABSENT, "push", "any", "any"],
+    "lending_policy": [ABSENT, "apart", "together"],
+    "terror_policy": [ABSENT, "most_kills", "most_results", "most_pushes"],
+    "somerset_policy": [ABSENT, *ROBBING],
+    "parry_policy": [ABSENT, "keep_both", "keep_retaliation", "keep_dodge", "keep_none", "never"],
+    "feint_policy": [ABSENT, "always", "never"],
+    "ruthless_policy": [ABSENT, "always", "spare_tough", "never"],
+    "bodyguard_policy": [ABSENT, "always", "never"],
+    "ransom_policy": [ABSENT, "always", "never"],
 }
 DISTANCE = [ABSENT, 1, 1, 2]
 
@@ -270,6 +295,8 @@ def every_option(combat: str) -> set[str]:
     # A name alone is another way to write an entry of one unit or a character, tested by itself.
     # What is best is found by a search of its own (test_optimal_legendary), not by the twin of the named policies.
     elsewhere = re.compile(r"(attackers|defenders)(\.| =|\[\] =)|\w+_policy = optimal")
+    # Who loses the die to Somerset by name is dealt to those who are there.
+    elsewhere = re.compile(rf"{elsewhere.pattern}|somerset_policy = (?!{'|'.join(ROBBING)})")
     every = {option for option in schema_options("legendary", combat).every() if not elsewhere.match(option)}
     if combat == "melee":
         refused = {"behind = palisade"}

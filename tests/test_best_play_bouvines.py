@@ -3,6 +3,7 @@
 import json
 import re
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -13,6 +14,7 @@ from simcore.errors import BadInput, SimcoreError, first_problem
 from simcore.games import find_combat
 from simcore.games.bouvines.scenarios import Clash, order_of, understand_clash
 from simcore.games.bouvines.turns import NAMES, AnewEachTurn
+from simcore.questions import ask
 from simcore.variants import variant
 
 CLASH = {
@@ -35,13 +37,44 @@ def test_every_plan_is_worth_what_odds_says(side, monkeypatch):
     printed = " ".join(answer("best", "-", "--side", side, given=json.dumps(CLASH)).split())
     assert f"left out: {left_out}" in printed
     assert "by one plan" in printed
-    [plan] = played.choices
+    plan, *led = played.choices
+    assert [one.what for one in led][:3] == ["policy", "movement", "charges"]
     assert len(plan.options) == 1 + 5 * 3
     assert played.value == plan.options[plan.taken] == max(plan.options.values())
     for told, orders in {"attack at once": ["attack"], "repair to the end": ["repair"],
                          "defence, attack from turn 3 on": ["defence", "defence", "attack"]}.items():  # fmt: skip
-        chance = sc.solve(variant(CLASH, {f"{side}.orders": orders})).win[side]
-        assert plan.options[told] == pytest.approx(chance, abs=1e-12)
+        chances = [sc.solve(variant(CLASH, {f"{side}.orders": orders, **ways})).win[side] for ways in led_ways(side)]
+        assert plan.options[told] == pytest.approx(max(chances), abs=1e-12)
+
+
+def led_ways(side):
+    """Every way to lead a plaque that turns nothing."""
+    fields = {"policy": ["weakest_first", "strongest_first", "shooters_first"], "movement": ["close", "hold"],
+              "charges": ["all", "horse", "none"]}  # fmt: skip
+    for ways in product(*fields.values()):
+        yield {f"{side}.{name}": way for name, way in zip(fields, ways, strict=True)}
+
+
+def test_a_leader_with_two_dice_can_still_choose_how_his_plaque_is_led():
+    clash = variant(CLASH, {"france.leader": "guerin", "france.second_orders": ["repair"], "order_limit": 2})
+    played = best_play(clash, side="france")
+    assert list(dict.fromkeys(one.what for one in played.choices)) == ["policy", "movement", "charges"]
+    chances = [sc.solve(variant(clash, ways)).win["france"] for ways in led_ways("france")]
+    assert played.value == pytest.approx(max(chances))
+
+
+def test_a_plaque_under_rotate_can_stay_as_it_is():
+    turned = {"coalition.orders": ["rotate", "attack"], "order_limit": 2}
+    still = sc.solve(variant(CLASH, turned | {"coalition.rotation": "none"}))
+    no_order = sc.solve(variant(CLASH, turned | {"coalition.orders": ["recall", "attack"]}))  # nobody is out
+    assert still.win == no_order.win
+
+
+def test_a_clash_that_ends_in_its_first_turn_whatever_is_ordered():
+    lost = variant(CLASH, {"coalition.troops": ["sergeant"] * 3 + ["dead"] * 3, "coalition.banner": "captain"})
+    lost = variant(lost, {"offset": [2, 1], "order_limit": 2})
+    assert sc.solve(lost).expected["orders"] == 1.0
+    assert best_play(lost, side="coalition").turn_by_turn.value == 0.0
 
 
 def anew():
@@ -65,17 +98,28 @@ def under(ours, theirs, turn, payoff):
     return payoff[:, NAMES.index(order_of(ours, turn)), NAMES.index(order_of(theirs, turn))]
 
 
+def plan_values(side, utility):
+    """What each plan is worth to a side whose plaque is led as stated."""
+    combat = find_combat("bouvines", "clash")
+    options = combat.next_choice(ask(CLASH).scenario, (), side, combat.load_facts(None)).options
+    for changes in options.values():
+        chances = sc.solve(variant(CLASH, changes)).win
+        yield sum(weight * chances[name.removeprefix("win.")] for name, weight in utility.items())
+
+
 @pytest.mark.compiled
 def test_orders_given_anew_each_turn():
     """As good as any plan against the stated orders, no better against the best ones; what one side has the other
     lacks."""
     utility = {"win.coalition": 1.0, "win.france": -0.5}
     ours = best_play(CLASH, side="coalition", utility=utility)
-    theirs = best_play(CLASH, side="france", utility={name: -weight for name, weight in utility.items()})
+    flipped = {name: -weight for name, weight in utility.items()}
+    theirs = best_play(CLASH, side="france", utility=flipped)
     assert ours.turn_by_turn.value == pytest.approx(-theirs.turn_by_turn.value, abs=1e-9)
     assert ours.turn_by_turn.situations == theirs.turn_by_turn.situations
     for played in (ours, theirs):
-        assert played.turn_by_turn.against_stated >= played.value - 1e-12
+        stated = max(plan_values(played.side, utility if played is ours else flipped))
+        assert played.turn_by_turn.against_stated >= stated - 1e-12
         assert played.turn_by_turn.against_stated >= played.turn_by_turn.value - 1e-12
     first = [one for one in ours.turn_by_turn.situations if one.where.startswith("turn 1,")]
     assert [(one.side, one.chance) for one in first] == [("coalition", 1.0), ("france", 1.0)]

@@ -16,6 +16,7 @@ from simcore.engine.resolver import Step
 from simcore.errors import BadInput
 from simcore.games.bouvines import combats
 from simcore.games.bouvines.hexagon import DIRECTIONS, contacts, distance, line_of_sight, straight
+from simcore.games.bouvines.scenarios import SIDES
 from simcore.questions import ask, evaluate, simulate, solve
 from simcore.replay import replay
 from simcore.result import merged_outcomes
@@ -714,3 +715,66 @@ def test_bad_input_is_one_line_that_names_the_field(scenario, field):
     text = str(caught.value)
     assert "\n" not in text
     assert text.startswith(f"{field}:") or text.split(":")[0].startswith(field), text
+
+
+# ---- who faces whom ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("offset", [[2, 1], [3, 0], [1, 2], [-2, -1], [2, 2], [0, -3], [4, -1]])
+@pytest.mark.parametrize(
+    "troops", [["knight", "sergeant", "archer", "knight", "quality-sergeant", "sergeant"], KNIGHTS]
+)
+def test_the_same_list_from_the_front_is_a_mirror(troops, offset):
+    plaques = {side: {"troops": troops, "banner": "captain", "policy": "shooters_first"} for side in SIDES}
+    ahead, behind = (
+        solve(clash(**plaques, offset=offset, first=first, listed="from-the-front", order_limit=2)) for first in SIDES
+    )
+    assert ahead.win["coalition"] == pytest.approx(behind.win["france"], abs=1e-12)
+    assert ahead.win["france"] == pytest.approx(behind.win["coalition"], abs=1e-12)
+    for name, mean in ahead.expected["coalition"].items():
+        assert mean == pytest.approx(behind.expected["france"][name], abs=1e-12), name
+
+
+def test_from_the_front_is_the_french_list_turned_by_a_half():
+    # The French cell 3 faces the coalition's cell 0.
+    coalition, france = ({"troops": troops, **STILL} for troops in (MIXED, CITY))
+    front = solve(clash(coalition, france, listed="from-the-front", order_limit=1))
+    east = solve(clash(coalition, {**france, "troops": CITY[3:] + CITY[:3]}, order_limit=1))
+    assert front.win == east.win
+    assert front.expected["france"]["hit_points"] == pytest.approx(east.expected["france"]["hit_points"])
+
+
+def test_a_clash_is_drawn_with_who_acts_first():
+    result = solve(
+        clash({"troops": KNIGHTS}, {"troops": [*KNIGHTS[:5], "dead"]}, listed="from-the-front", order_limit=1)
+    )
+    drawing = combats.CLASH.drawing(result.scenario)
+    assert drawing[:4] == ["  c5  c6", "c4  C   c1  f2  f3", "  c3  c2  f1  F   f4", "            -   f5"]
+    assert drawing[-1] == "coalition acts first in each turn, france after it, each troop as listed"
+
+
+@pytest.mark.parametrize(("engaged", "charges"), [("strikes", 0), ("free", 1)])
+def test_a_troop_in_contact_may_charge_another_enemy_where_that_is_allowed(engaged, charges):
+    lone = ["knight", "dead", "dead", "sergeant", "sergeant", "dead"]  # the knight touches French cells 3 and 4
+    wounded = {"troops": ["sergeant"] * 6, "hit_points": [2, 2, 1, 2, 2, 2], **STILL}
+    rules = {"engaged": engaged}
+    result = solve(clash({"troops": lone, "movement": "hold"}, wounded, rules=rules, order_limit=1))
+    assert result.expected["coalition"]["shock_dice"] == pytest.approx(charges)
+
+
+@pytest.mark.parametrize(("bonus", "damage"), [(0, 2), (1, 2), (2, 3)])
+def test_at_least_takes_two_of_a_plaque_on_forced_march_or_more_with_a_bonus(tmp_path, bonus, damage):
+    (tmp_path / "box.toml").write_text(f"[leader_bonuses.otto]\nvalue = {{ contact_damage = {bonus} }}\n")
+    strike = attack("contact", target="quality-sergeant", target_order="forced-march", leader="otto")
+    strike["rules"] = {"forced_march": "at_least"}
+    assert column(solve(strike, facts=tmp_path / "box.toml"), "damage") == near({damage: 1})
+    defended = {**strike, "target_order": "defence"}
+    assert column(solve(defended, facts=tmp_path / "box.toml"), "damage") == near({1 + bonus: 1})
+
+
+@pytest.mark.parametrize("banner", [None, "emperor"])
+def test_a_leader_goes_with_his_own_banner(banner):
+    plaque = {"troops": SERGEANTS, "leader": "otto"} | ({"banner": banner} if banner else {})
+    assert ask(clash(plaque, {"troops": SERGEANTS})).scenario["coalition"]["banner"] == "emperor"
+    with pytest.raises(BadInput, match="emperor, the leader's, or nothing"):
+        ask(clash({**plaque, "banner": "captain"}, {"troops": SERGEANTS}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,6 @@ import numpy as np
 import pytest
 
 import simcore as sc
-from simcore import checkpoints
 from simcore.errors import BadInput
 from simcore.questions import Interrupted
 from trial_runs import BATTLE, SAMPLERS, SIEGE, counted, one_line
@@ -119,99 +116,19 @@ def test_a_checkpoint_that_is_some_other_file_is_refused(kind, tmp_path):
     file.write_bytes(garbage)
     with pytest.raises(BadInput) as refused:
         sc.simulate(BATTLE, trials=100, checkpoint=file)
-    one_line(refused, "checkpoint: ", "a file written by an earlier run and unchanged, or a new name")
+    one_line(refused, "checkpoint: ", "a file written by an earlier run, or a new name")
     assert file.read_bytes() == garbage
 
 
-ALTERED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    "reversed": lambda kept: {"ends": kept["ends"][::-1]},
-    "fewer endings": lambda kept: {"ends": kept["ends"][1:]},
-    "more endings": lambda kept: {"ends": np.append(kept["ends"], 0)},
-    "fractions": lambda kept: {"ends": kept["ends"] + 0.5},
-    "other whole numbers": lambda kept: {"rolls": kept["rolls"].astype(np.int32)},
-    "less than never": lambda kept: {"rolls": -kept["rolls"]},
-    "an ending more": lambda kept: {"ends": kept["ends"] + 1},
-    "fewer trials": lambda kept: {"trials": kept["trials"] - 1},
-    "trials less than none": lambda kept: {"trials": -kept["trials"], "ends": -kept["ends"]},
-    "trials in a list": lambda kept: {"trials": kept["trials"].reshape(1)},
-    "a table": lambda kept: {"ends": kept["ends"][None]},
-    "words": lambda kept: {"rolls": kept["rolls"].astype(str)},
-    "not a number": lambda kept: {"rolls": kept["rolls"] * np.nan},
-}
-SYMMETRIC = {"reversed"}  # what only the digest can tell: as many trials, in other endings
-
-
-@pytest.mark.parametrize("digest", ["as it was", "made anew"])
-@pytest.mark.parametrize("what", ALTERED)
-def test_a_checkpoint_of_the_right_key_and_altered_contents_is_refused(what, digest, tmp_path):
-    """By the digest of its contents; and where somebody has made that anew, by what counts can be."""
+def test_a_checkpoint_of_the_right_key_and_wrong_size_is_refused(tmp_path):
     file = tmp_path / "run.npz"
     sc.simulate(BATTLE, trials=50, checkpoint=file)
     with np.load(file) as kept:
         parts = dict(kept)
-    altered = parts | ALTERED[what](parts)
-    if digest == "made anew":
-        if what in SYMMETRIC:
-            return
-        arrays = {name: altered[name] for name in ("ends", "rolls", "trials")}
-        checkpoints.save(file, str(parts["key"]), arrays)
-    else:
-        npz(file, **altered)
-    before = file.read_bytes()
+    npz(file, **{**parts, "ends": parts["ends"][1:]})
     with pytest.raises(BadInput) as refused:
         sc.simulate(BATTLE, trials=100, checkpoint=file)
-    one_line(refused, "checkpoint: ", "a file written by an earlier run and unchanged, or a new name")
-    assert file.read_bytes() == before
-
-
-def winner_of(rows: Any, winner: int) -> Any:
-    rows = rows.copy()
-    rows[:, 0] = winner
-    return rows
-
-
-GAMES: dict[str, Callable[[Any], Any]] = {
-    "nobody's winner": lambda rows: winner_of(rows, 7),
-    "less than nobody": lambda rows: winner_of(rows, -1),
-    "another width": lambda rows: rows[:, 1:],
-    "fractions": lambda rows: rows + 0.5,
-    "one game": lambda rows: rows[0],
-    "less than no decision": lambda rows: -rows,
-}
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("what", GAMES)
-def test_games_kept_that_no_game_can_come_to_are_refused(what, tmp_path):
-    file = tmp_path / "games.npz"
-    whole = sc.play("breizh", games=20, seed=3, checkpoint=file).rows
-    assert np.array_equal(sc.play("breizh", games=20, seed=3, checkpoint=file).rows, whole)
-    with np.load(file) as kept:
-        parts = dict(kept)
-    checkpoints.save(file, str(parts["key"]), {"rows": GAMES[what](parts["rows"])})
-    before = file.read_bytes()
-    with pytest.raises(BadInput) as refused:
-        sc.play("breizh", games=20, seed=3, checkpoint=file)
-    one_line(refused, "checkpoint: ", "a file written by an earlier run and unchanged, or a new name")
-    assert file.read_bytes() == before
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_checkpoint_with_flipped_bits_is_refused_or_unharmed(seed, tmp_path):
-    """Bits outside of what is kept (the archive's times of day) harm nothing."""
-    file = tmp_path / "run.npz"
-    sc.simulate(BATTLE, trials=50, checkpoint=file)
-    good, whole = file.read_bytes(), counted(BATTLE, trials=60)
-    rng, told = np.random.default_rng(seed), []
-    for _ in range(25):
-        at = int(rng.integers(len(good)))
-        file.write_bytes(good[:at] + bytes([good[at] ^ 1 << int(rng.integers(8))]) + good[at + 1 :])
-        try:
-            assert counted(BATTLE, trials=60, checkpoint=file) == whole
-        except BadInput as refused:
-            told.append(str(refused))
-    assert told
-    assert all(re.fullmatch("checkpoint: .*", line) for line in told)
+    one_line(refused, "checkpoint: ", "a file written by an earlier run, or a new name")
 
 
 def test_a_checkpoint_with_more_trials_than_wanted_is_refused(tmp_path):

@@ -244,7 +244,7 @@ def test_without_matplotlib_the_answer_comes_first(words, tmp_path):
     command = [sys.executable, "-c", code, *words, "--picture", str(file)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (ran.returncode, ran.stdout) == (1, answer(*words))
-    assert ran.stderr == "error: pictures need matplotlib: pip install 'simcore[report]'\n"
+    assert ran.stderr == "error: pictures need matplotlib: pip install matplotlib\n"
     assert not file.exists()
 
 

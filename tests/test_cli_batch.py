@@ -230,5 +230,5 @@ def test_a_batch_that_is_stopped_says_where(monkeypatch, error):
     given = "\n".join(json.dumps(line) for line in (SCENARIO, {}, SCENARIO, SCENARIO))
     result = runner.invoke(app, ["batch"], input=given)
     assert result.exit_code == 1
-    assert result.stderr == "error: stopped; all lines up to line 2 are answered\n"
+    assert result.stderr == "error: stopped; all lines up to line 2 are answered, tail -n +3 feeds the rest\n"
     assert [set(json.loads(line)) >= {"error"} for line in result.stdout.splitlines()] == [False, True]

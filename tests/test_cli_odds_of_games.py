@@ -34,7 +34,8 @@ def test_an_answer_is_in_plain_words(game, combat, trials):
     figures = text.partition("\n\n")[2].partition("How this was found")[0]
     assert not re.search(r"[_\[\]{}]|\bTrue\b|\bNone\b|left left|\bnan\b", figures), text
     sides = set(find_combat(game, combat).winners) & {k for k, v in result.expected.items() if isinstance(v, dict)}
-    assert ("Who wins" in text) == bool(sides)
+    events = "winner.none" in find_combat(game, combat).words  # nobody wins a shooting
+    assert ("Who wins" in text) == (bool(sides) and not events)
     assert ("has left" in text or "what happened" in text or "Likeliest" not in text) or not sides
     for fact in (*result.assumed, *result.public):
         assert fact in " ".join(text.split())
@@ -88,3 +89,15 @@ def test_sides_win_whether_or_not_anything_else_is_told_of_them():
     great = answer("odds", "joan", "great-battle", 'duels=[{"first":{},"second":{}},{"first":{},"second":{}}]')
     assert "(first with nothing, second with nothing)" in great
     assert "What happens" in answer("odds", "joan", "raid", "fortification=castle")
+
+
+def test_winners_of_a_shooting_say_what_they_are():
+    """That nothing was hit is no victory of the defender."""
+    text = answer("odds", "legendary", "shooting", "attackers=bowmen", "defenders=pikemen")
+    assert "What happens" in text
+    assert "nobody lost or moved" in text
+    assert "Who wins" not in text
+    volley = {"game": "legendary", "combat": "shooting", "attackers": "bowmen", "defenders": "pikemen"}
+    assert sc.solve(volley).win.keys() == {
+        "attacker", "defender", "none",
+    }  # fmt: skip

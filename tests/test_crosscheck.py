@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
+from types import SimpleNamespace
 from zlib import crc32
 
 import numpy as np
@@ -127,3 +129,31 @@ def test_the_g_test_sees_what_is_wrong():
     assert g_test(np.array([100, 0]), np.array([1.0, 0.0])) is None
     assert g_test(np.array([505_000, 495_000]), np.array([0.5, 0.5])) < 1e-20
     assert g_test(np.array([500_100, 499_900]), np.array([0.5, 0.5])) > 0.5
+
+
+@combats
+def test_endings_are_compared_with_all_their_columns(combat):
+    check = REGISTRY[combat]
+    for scenario in check.small()[::8]:
+        result = sc.solve(scenario)
+        columns = set(result.columns) - {"p"}
+        assert all({name for name, _ in ending} == columns for ending in check.twin(scenario, result.chosen)[0])
+
+
+@pytest.mark.parametrize("combat", [("bouvines", "clash"), ("joan", "combat")], ids=" ".join)
+def test_a_column_that_goes_with_the_wrong_ending_is_seen(combat):
+    """Endings are compared as wholes: the right chance and mean of each column by itself are not enough."""
+    check, seen = REGISTRY[combat], 0
+    for scenario in check.small()[::2]:
+        result = sc.solve(scenario)
+        known = [{**row, "p": 0} for row in result.outcomes]
+        for one, other in combinations(result.outcomes, 2):
+            for name in one:
+                rows = [{**one, name: other[name]}, {**other, name: one[name]}]
+                alike = abs(one["p"] - other["p"]) < 1e-15 and name != "p"
+                if alike and all({**row, "p": 0} not in known for row in rows):
+                    others = [row for row in result.outcomes if row not in (one, other)]
+                    wrong = SimpleNamespace(outcomes=[*others, *rows], expected=result.expected)
+                    assert disagreements(wrong, check.twin(scenario, result.chosen)) != []
+                    seen += 1
+    assert seen > 0

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import simcore as sc
 from cent_ans_battles import dealt
 from simcore.engine import run
-from simcore.errors import SimcoreError
+from simcore.engine.cost import Cost, TooDear
 from simcore.questions import ask
 from simcore.result import make_result
 from toys import LOCK, fire, risk, risk_round, walk
@@ -219,14 +219,14 @@ def test_small_is_answered_exactly_and_too_large_by_trials():
 
 
 def test_exact_refuses_what_no_memory_holds(monkeypatch):
-    monkeypatch.setattr("simcore.questions.HARD_STATES", 10)
-    with pytest.raises(SimcoreError, match=r"^exact: [\d,]+ states are more than 10; use trials$"):
+    monkeypatch.setattr("simcore.engine.cost.MOST", Cost(1e9, 80))
+    with pytest.raises(TooDear, match=r"^exact: .* s and .* MB are more than .*; use trials$"):
         sc.solve(BATTLES[0])
 
 
 @pytest.mark.compiled
 def test_exact_refuses_huge_armies():
-    with pytest.raises(SimcoreError, match=r"^exact: [\d,]+ states are more than [\d,]+; use trials$"):
+    with pytest.raises(TooDear, match=r"^exact: [\d,.]+ s and [\d,]+ MB are more than .*; use trials$"):
         sc.evaluate(HUGE, exact=True)
 
 

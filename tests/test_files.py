@@ -10,7 +10,7 @@ import pytest
 import simcore as sc
 from command_line import SCENARIO
 from simcore.errors import BadInput, SimcoreError
-from simcore.files import check_apart, write_whole
+from simcore.files import write_whole
 from simcore.tables import check_path
 
 
@@ -54,41 +54,3 @@ def test_a_name_with_a_nul_is_refused_before_any_work():
         sc.simulate(SCENARIO, trials=1 << 40, checkpoint="a\0b")
     with pytest.raises(BadInput, match=r"^path: 'a\\x00b.csv' is not allowed; a name without a NUL$"):
         check_path("a\0b.csv")
-
-
-def test_a_link_stays_a_link_and_its_file_keeps_who_may_read_it(tmp_path):
-    real, link = tmp_path / "real.csv", tmp_path / "link.csv"
-    real.write_bytes(b"old")
-    real.chmod(0o600)
-    link.symlink_to("real.csv")
-    write_whole(link, lambda file: file.write(b"new"))
-    assert link.is_symlink()
-    assert real.read_bytes() == b"new"
-    assert stat.S_IMODE(real.stat().st_mode) == 0o600
-
-
-def test_a_link_to_nothing_yet_makes_the_file_that_it_names(tmp_path):
-    link = tmp_path / "link.csv"
-    link.symlink_to("later.csv")
-    check_path(link)
-    write_whole(link, lambda file: file.write(b"new"))
-    assert (link.is_symlink(), (tmp_path / "later.csv").read_bytes()) == (True, b"new")
-
-
-def test_links_in_a_circle_are_refused_first(tmp_path):
-    for one, other in (("a.csv", "b.csv"), ("b.csv", "a.csv")):
-        (tmp_path / one).symlink_to(other)
-    with pytest.raises(BadInput, match=r"^path: .* a file that can be written there \(Too many levels"):
-        check_path(tmp_path / "a.csv")
-
-
-def test_a_name_that_ends_as_a_folder_is_no_file(tmp_path):
-    with pytest.raises(BadInput, match=r"^path: .* a name that ends so is a folder's$"):
-        check_path(f"{tmp_path}/a.csv/")
-
-
-def test_one_file_in_two_roles_is_refused(tmp_path):
-    (tmp_path / "link.npz").symlink_to("a.npz")
-    check_apart(output=tmp_path / "a.npz", checkpoint=None, picture=tmp_path / "b.npz")
-    with pytest.raises(BadInput, match=r"^checkpoint: .* another file than that of output$"):
-        check_apart(output=tmp_path / "a.npz", checkpoint=tmp_path / "link.npz")

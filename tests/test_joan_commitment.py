@@ -55,7 +55,7 @@ side = st.tuples(st.lists(yellow, min_size=2, max_size=3), reds, st.integers(0, 
 
 
 @settings(max_examples=25, deadline=None)
-@given(side, side, st.sampled_from(["garrison", "castle", "fortress"]), st.booleans(), st.data())
+@given(side, side, st.sampled_from(["none", "garrison", "castle", "fortress"]), st.booleans(), st.data())
 def test_every_pair_is_a_combat(attacker, defender, fortification, mountain, data):
     hands = [
         {"cards": [*cards, *red], "influence": influence, "hero": hero}
@@ -314,3 +314,10 @@ def test_bad_habits(how, field):
     assert caught.value.field == field
     with pytest.raises(BadInput):
         reply({**OPEN, "attacker": {"hidden": 4}}, side="attacker", habit="least")
+
+
+def test_a_town_without_fortification_is_taken_as_odds_take_it():
+    hands = {"attacker": {"cards": [6, 5]}, "defender": {"cards": [5]}}
+    answer = commit(**hands, fortification="none", stakes=FREE)
+    fought = {"attacker": {"cards": [6, 5]}, "defender": {"card": 5, "fortification": "none"}}
+    assert answer.capture == pytest.approx(solve({"game": "joan", "combat": "combat", **fought}).win["attacker"])

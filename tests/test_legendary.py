@@ -22,6 +22,11 @@ from simcore.games.legendary.scenarios import Melee, Shooting
 from simcore.questions import ask, simulate, solve
 
 FACTS = facts()
+# By these names the hand-worked cases are asked, whatever the defaults are.
+NAMED = {
+    "defenders_policy": "spare_characters", "targeting_policy": "characters_first", "terror_policy": "most_kills",
+    "somerset_policy": "most_shields", "parry_policy": "keep_both", "ruthless_policy": "always",
+}  # fmt: skip
 CHARACTERS, TROOPS = set(FACTS.characters), set(FACTS.troops)
 
 
@@ -35,7 +40,11 @@ def area(names):
 
 
 def melee(attackers, defenders, **more):
-    return {"game": "legendary", "combat": "melee", "attackers": area(attackers), "defenders": area(defenders), **more}
+    return (
+        {"game": "legendary", "combat": "melee", "attackers": area(attackers), "defenders": area(defenders)}
+        | NAMED
+        | more
+    )
 
 
 def shooting(attackers, defenders, **more):
@@ -695,3 +704,19 @@ def test_the_units_that_march_are_the_units_allowed():
         with pytest.raises(BadInput) as refused:
             ask({**march, "unit": unit})
         assert refused.value.allowed.endswith("allowed: " + ", ".join(allowed))
+
+
+# ---- hit results that two characters cancel ----------------------------------------------------------------------
+
+
+def test_hits_are_cancelled_as_pushes_or_the_gravest_first():
+    # R, R: two Kills 1/9; a Kill and a Disrupt 2/9; with `any` both are gone, whatever they are.
+    scenario = melee("mounted-knights", "boucicaut, peasants")
+    assert fates(scenario | {"cancels": "any"})[3] == 1
+    assert solve(scenario | {"cancels": "any"}).win["defender"] == pytest.approx(1.0)
+    assert fates(scenario)[0] > 0.1
+    assert fates(scenario)[2] == 0.0
+    # The banner takes Disrupts first, so that three results are stopped of a Kill and two Disrupts.
+    three = melee("mounted-sergeants-at-arms 3", "arthur-de-richemont, boucicaut, standard-bearer")
+    figures = area_of(three | {"cancels": "any"}).cancels(), area_of(three).cancels()
+    assert figures == ((2, 0, 2), (2, 2, 0))

@@ -319,3 +319,14 @@ def test_intervals_of_a_campaign_hold_the_exact_shares():
     assert exact.interval is None
     for name, (low, high) in counted.interval.items():
         assert low <= getattr(exact, name) <= high
+
+
+def test_one_more_fact_does_not_change_the_order():
+    """Who of an army got away is told only if it is stated: what an outcome is worth must not hang on that."""
+    left = {"winner": "attacker", "attacker.english": 2, "attacker.burgundian": 1}
+    known = sc.luck(BATTLE, left)
+    for more in ({"attacker.retreated": 2}, {"attacker.retreated": 3}, {"defender.retreated": 1}):
+        found = sc.luck(BATTLE, {**left, **more})
+        assert (found.worse, found.equal) == pytest.approx((known.worse, known.equal), abs=1e-12)
+    with_weights = sc.luck(BATTLE, left | {"attacker.retreated": 2}, utility={"attacker.burgundian_retreated": 1.0})
+    assert with_weights.rank != pytest.approx(known.rank, abs=1e-3)

@@ -12,6 +12,11 @@ import pytest
 from naive.legendary import DICE, FACTS, Attack, choose, outcomes
 
 Scenario = dict[str, Any]
+# By these names the hand-worked cases are asked, whatever the defaults are.
+NAMED = {
+    "defenders_policy": "spare_characters", "targeting_policy": "characters_first", "terror_policy": "most_kills",
+    "somerset_policy": "most_shields", "parry_policy": "keep_both", "ruthless_policy": "always",
+}  # fmt: skip
 BRAVE = "arthur-de-richemont"  # two wounds, no defence die: what is rolled against him is what he gets
 
 
@@ -32,7 +37,7 @@ def side(names: Any) -> list[dict[str, Any]]:
 
 
 def melee(attackers: Any, defenders: Any, **fields: Any) -> Scenario:
-    return {"combat": "melee", "attackers": side(attackers), "defenders": side(defenders), **fields}
+    return {"combat": "melee", "attackers": side(attackers), "defenders": side(defenders)} | NAMED | fields
 
 
 def shooting(attackers: Any, defenders: Any, **fields: Any) -> Scenario:

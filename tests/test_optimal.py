@@ -6,7 +6,8 @@ import pytest
 import simcore as sc
 from cent_ans_battles import JOHN, KINDS, POLICIES, SIDES, dealt, with_cards
 from naive.cent_ans_best import BestPlay
-from simcore.errors import BadInput, SimcoreError
+from simcore.engine.cost import Cost, TooDear
+from simcore.errors import BadInput
 from simcore.replay import replay
 from simcore.utility import Utility
 from simcore.variants import variant
@@ -116,10 +117,10 @@ def test_a_step_keeps_what_it_says():
         assert len({pair for pair in lifted if sum(pair) == 2}) == 1
 
 
-@pytest.mark.parametrize("what", ["states", "decisions"])
-def test_what_is_too_large_is_named(monkeypatch, what):
-    monkeypatch.setattr(f"simcore.optimum.MOST_{what.upper()}", 1)
-    with pytest.raises(SimcoreError, match=rf"^optimal: [\d,]+ {what} are more than 1; name the policies"):
+@pytest.mark.parametrize("limit", [Cost(0.0, 1e9), Cost(1e9, 1.0)])
+def test_best_play_that_would_cost_too_much_is_refused_with_its_cost(monkeypatch, limit):
+    monkeypatch.setattr("simcore.engine.cost.MOST", limit)
+    with pytest.raises(TooDear, match=r"^optimal: .* s and .* MB are more than .*; name the policies"):
         sc.solve(BATTLE)
 
 

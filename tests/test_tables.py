@@ -258,7 +258,7 @@ def test_a_table_by_trials_reads_back_too(tmp_path: Path) -> None:
 def test_pandas_alone_reads_the_files(swept: pd.DataFrame, tmp_path: Path) -> None:
     write_table(swept, tmp_path / "t.csv")
     write_table(swept, tmp_path / "t.parquet")
-    bare = pd.read_csv(tmp_path / "t.csv", comment="#")
+    bare = pd.read_csv(tmp_path / "t.csv")
     assert list(bare.columns) == list(swept.columns)
     assert bare["win_attacker"].tolist() == pytest.approx(swept["win_attacker"].tolist(), abs=1e-15)
     kept = pd.read_parquet(tmp_path / "t.parquet")
@@ -295,9 +295,9 @@ def test_markdown(swept: pd.DataFrame) -> None:
     cells = [cell.strip() for cell in rows[2].strip("|").split("|")]
     assert cells[:3] == ["0", "", "0"]
     assert float(cells[3]) == pytest.approx(swept["win_attacker"].iloc[0], rel=1e-5)
-    assert AWKWARD in re.sub(r"\\(.)", r"\1", text)  # shown as it is: what Markdown would obey is escaped
-    assert AWKWARD not in text.replace(lines[-1], "")
-    assert text.count("-->") == 1  # which ends the comment
+    assert AWKWARD in re.sub(r"\\(.)", r"\1", text)
+    assert text.count("-->") == 1  # that which ends the comment
+    assert "</script>" not in text.replace(lines[-1], "")
     hidden = lines[-1].removeprefix("<!-- simcore ").removesuffix(" -->")
     assert json.loads(hidden) == swept.attrs
 
@@ -389,10 +389,10 @@ def test_without_pyarrow(swept: pd.DataFrame, tmp_path: Path, monkeypatch: pytes
         lambda: check_path(tmp_path / "t.parquet"),
         lambda: write_table(swept, tmp_path / "t.parquet"),
     ):
-        with pytest.raises(SimcoreError, match=r"pip install 'simcore\[tables\]'"):
+        with pytest.raises(SimcoreError, match=r"pip install pyarrow"):
             act()
     (tmp_path / "t.parquet").write_bytes(b"PAR1")
-    with pytest.raises(SimcoreError, match=r"pip install 'simcore\[tables\]'"):
+    with pytest.raises(SimcoreError, match=r"pip install pyarrow"):
         read_table(tmp_path / "t.parquet")
     write_table(swept, tmp_path / "t.csv")  # the others do not need it
 
@@ -418,6 +418,23 @@ def test_a_failing_writer_leaves_the_old_file(
         write_table(odd, path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_csv_of_older_versions_is_read(swept: pd.DataFrame, tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_bytes(f"# {json.dumps(swept.attrs)}\n".encode() + encode_table(swept, ".csv"))
+    again = read_table(path)
+    pd.testing.assert_frame_equal(again, swept, check_exact=True)
+    assert again.attrs == swept.attrs
+
+
+def test_rows_are_not_read_with_the_metadata_of_others(swept: pd.DataFrame, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    write_table(swept, path)
+    assert path.read_text().startswith("attacker.english,")
+    path.write_text(path.read_text().replace("exact", "guess", 1))
+    with pytest.raises(BadInput, match=r"the table that t\.csv\.meta\.json was written with$"):
+        read_table(path)
 
 
 @pytest.mark.parametrize("extension", FORMATS)

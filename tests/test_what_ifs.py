@@ -63,7 +63,7 @@ def test_without_matplotlib_it_says_what_to_install(name: str) -> None:
     command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(script.parent)!r}); {WITHOUT_MATPLOTLIB}"]
     ran = subprocess.run([*command, str(script)], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr == "error: pictures need matplotlib: pip install 'simcore[report]'\n"
+    assert ran.stderr == "error: pictures need matplotlib: pip install matplotlib\n"
 
 
 def test_the_tasks_are_listed_when_none_is_named() -> None:

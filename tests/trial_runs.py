@@ -11,8 +11,15 @@ import simcore as sc
 BATTLE = {
     "game": "cent-ans",
     "combat": "pitched-battle",
-    "attacker": {"english": 2, "burgundian": 2, "elite": 2, "equipment": "ribaudequin", "retreat_room": 2},
-    "defender": {"french": 2, "armagnac": 2, "techniques": "stakes-and-traps"},
+    "attacker": {
+        "english": 2,
+        "burgundian": 2,
+        "elite": 2,
+        "equipment": "ribaudequin",
+        "retreat_room": 2,
+        "policy": "keep_dice",
+    },
+    "defender": {"french": 2, "armagnac": 2, "techniques": "stakes-and-traps", "policy": "keep_dice"},
 }
 SIEGE = {
     "game": "cent-ans",

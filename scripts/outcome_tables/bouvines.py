@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from outcome_tables.bouvines_designs import DESIGNS
 from outcome_tables.shared import COMMAND, Game, Published
 from simcore.games.bouvines.combats import CHARGE
 from simcore.games.bouvines.scenarios import SIDES
@@ -154,4 +155,4 @@ COLUMNS = {
     "_hit_points": "mean sum of their hit points",
 }
 
-GAME = Game("Bouvines", "bouvines", "bouvines", TABLES, COLUMNS)
+GAME = Game("Bouvines", "bouvines", "bouvines", TABLES, COLUMNS, DESIGNS)

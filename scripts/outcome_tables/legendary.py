@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 import simcore as sc
+from outcome_tables.legendary_designs import DESIGNS
 from outcome_tables.shared import COMMAND, Game, Published, beyond_among, with_metadata
 from simcore.errors import BadInput
 from simcore.games.legendary.combats import MELEE, SHOOTING, AttackCombat
@@ -109,4 +110,4 @@ COLUMNS = {
     "_pushed": "mean number of units pushed out",
 }
 
-GAME = Game("Legendary Battles", "legendary", "legendary", TABLES, COLUMNS)
+GAME = Game("Legendary Battles", "legendary", "legendary", TABLES, COLUMNS, DESIGNS)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from itertools import product
+from typing import Any, NamedTuple, get_args
 
+import numpy as np
 import pandas as pd
 
 from outcome_tables.shared import COMMAND, Design, Game, Published
@@ -78,6 +80,37 @@ def given_away(
     return dict(found)
 
 
+def given_away_among_named(
+    design: Design, asked: list[Asked] | None = None, policies: Collection[str] | None = None
+) -> dict[Cell, dict[int, float]]:
+    """The same where no best play between the dice is known: each side at the best of the named policies of the
+    design's `field`, and half of both sides' win chances apart, as nobody may win."""
+    combat = find_combat(design.game, design.combat)
+    sides = list(combat.players)
+    named = named_policies(combat, design.field)
+    found: dict[Cell, dict[int, float]] = defaultdict(dict)
+    for number, scenario in enumerate(design.deal(design.seed)):
+        met = list(product(named, repeat=2))
+        fields = [{f"{side}.{design.field}": one for side, one in zip(sides, pair, strict=True)} for pair in met]
+        ready = ask_many([variant(scenario, ways) for ways in fields])
+        lead = Utility({combat.players[side]: weight for side, weight in zip(sides, (0.5, -0.5), strict=True)})
+        values = np.array(exact_values(ready, lead)).reshape(len(named), len(named))
+        for side, sure in zip(sides, (values.min(axis=1), -values.max(axis=0)), strict=True):
+            for policy, worth in zip(named, sure.tolist(), strict=True):
+                if policies is None or policy in policies:
+                    lost = max(round(POINTS * (float(sure.max()) - worth), DIGITS), 0.0)
+                    found[design.field, policy, side][number] = lost
+        if asked is not None:
+            asked += ready
+    return dict(found)
+
+
+def named_policies(combat: Combat, field: str) -> tuple[str, ...]:
+    """The names that a field of either side can hold."""
+    fields: Mapping[str, Any] = combat.shape.model_fields
+    return get_args(fields[next(iter(combat.players))].annotation.model_fields[field].annotation)
+
+
 def default_of(combat: Combat, decision: str) -> str:
     """The policy that a side decides by which states none."""
     fields: Mapping[str, Any] = combat.shape.model_fields
@@ -89,7 +122,7 @@ def default_of(combat: Combat, decision: str) -> str:
 def measured(design: Design, asked: list[Asked] | None = None, policies: Collection[str] | None = None) -> pd.DataFrame:
     """The rows of a design: each policy by side, and over both where both can hold it."""
     combat = find_combat(design.game, design.combat)
-    losses = given_away(design, asked, policies)
+    losses = (given_away_among_named if design.field else given_away)(design, asked, policies)
     together: dict[Cell, list[float]] = {cell: list(lost.values()) for cell, lost in losses.items()}
     for (decision, policy, _), lost in losses.items():
         together.setdefault((decision, policy, BOTH), []).extend(lost.values())
@@ -160,6 +193,7 @@ def published(games: Sequence[Game]) -> Published:
         lambda: regret(games),
         "What each policy gives away",
         "For every combat in which a side decides between dice: what each of its named policies gives away against an "
-        "enemy who plays his best, everything else at its best too (`policy=optimal`). The default of each combat is "
-        f"the policy that gives away least.\n\nThe battles (the same seed always deals the same ones):\n\n{told}",
+        "enemy who plays his best, everything else at its best too (`policy=optimal`; where no best play is "
+        "known, the best of the named policies, as its design says). The default of each combat is the policy that "
+        f"gives away least.\n\nThe battles (the same seed always deals the same ones):\n\n{told}",
     )

@@ -33,13 +33,15 @@ class Published(NamedTuple):
 
 class Design(NamedTuple):
     """Scenarios of one combat over which its named policies are measured (`regret`): a list that `deal(seed)` always
-    makes anew, the same one. `text` says what is in it."""
+    makes anew, the same one. `text` says what is in it. `field`: of either side, where its policies are compared with
+    one another because no best play is known."""
 
     game: str
     combat: str
     seed: int
     deal: Callable[[int], list[dict[str, Any]]]
     text: str
+    field: str = ""
 
 
 class Game(NamedTuple):

@@ -10,9 +10,10 @@ from typing import Any
 
 from simcore.advice.values import Grounds, exact_values
 from simcore.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
-from simcore.errors import BadInput, SimcoreError, nearest
+from simcore.engine import cost
+from simcore.errors import BadInput, nearest
 from simcore.games import find_combat
-from simcore.optimum import MOST_STATES, Plan, settle
+from simcore.optimum import Plan, optimal_cost, settle
 from simcore.provenance import Provenance
 from simcore.questions import Asked, ask, ask_many
 from simcore.utility import Utility, names
@@ -139,8 +140,8 @@ class Advice:
     def values(self, scenarios: Sequence[Mapping[str, Any]]) -> list[float]:
         """What the scenarios are worth to the side that asks."""
         asked = ask_many([self.seeking(scenario) for scenario in scenarios], self.facts)
-        if any(one.problem.states > MOST_STATES for one in asked):
-            raise SimcoreError("best play: this combat is too large for the exact engine, and trials cannot compare")
+        for one in asked:
+            cost.check("best play", optimal_cost(one.problem), "trials cannot compare policies: ask of fewer units")
         return [float(value) for value in exact_values(asked, self.utility)]
 
     def seeking(self, scenario: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -45,6 +45,10 @@ def report(
     trials = result.trials
     parts: list[RenderableType] = [heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario))]
 
+    from rich.text import Text
+
+    if drawing := find_combat(result.scenario["game"], result.scenario["combat"]).drawing(result.scenario):
+        parts += [heading("How they stand"), Text("\n".join(drawing))]
     alone = sum(1 for share in result.win.values() if share) == 1
     rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
     if trials is None and result.endless:
@@ -163,7 +167,8 @@ class Saying:
     def __init__(self, result: Result) -> None:
         self.result = result
         self.combat = find_combat(result.scenario["game"], result.scenario["combat"])
-        self.contest = "none" in self.combat.winners  # sides win; elsewhere it is events that happen
+        # Sides win; elsewhere it is events that happen, and have words of their own.
+        self.contest = "none" in self.combat.winners and "winner.none" not in self.combat.words
         self.sides = [
             side for side, part in result.expected.items() if isinstance(part, Mapping) and side in result.win
         ]

@@ -69,7 +69,7 @@ def batch(
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
-            answers = _answers(questions, facts, no_outcomes, chance_of or [])
+            answers = _answers(questions, facts, exact, no_outcomes, chance_of or [])
             for question in questions:
                 if question.takes_long or output.late:
                     output.write()
@@ -77,7 +77,9 @@ def batch(
             output.write()
     except (KeyboardInterrupt, Interrupted):
         output.write()
-        raise Interrupted(f"stopped; all lines up to line {output.line} are answered") from None
+        raise Interrupted(
+            f"stopped; all lines up to line {output.line} are answered, tail -n +{output.line + 1} feeds the rest"
+        ) from None
 
 
 def _check_facts(facts: str | None) -> None:
@@ -192,7 +194,7 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
 
 
 def _answers(
-    questions: list[Question], facts: str | None, no_outcomes: bool, conditions: list[str]
+    questions: list[Question], facts: str | None, exact: bool, no_outcomes: bool, conditions: list[str]
 ) -> Iterator[str]:  # fmt: skip
     """The answer to each question as a line of JSON, or what is wrong with it.
 
@@ -200,7 +202,7 @@ def _answers(
     """
     from simcore.questions import Interrupted, ask_each
 
-    ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts))
+    ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts, exact=exact))
     waiting = deque(questions)
     while waiting:
         together = _made_ready(waiting, ready)

@@ -37,20 +37,24 @@ def odds(
     Example:
     simcore odds cent-ans pitched-battle attacker.english=6 attacker.leaders=henry-v defender.french=5
     """
-    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.output import answered, print_for_people, print_json
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_scenario
 
     scenario = read_scenario(words or [])
     startup.load_engine()
     from simcore.advice.beside import best_of_both
+    from simcore.engine import cost
     from simcore.questions import answer, ask
 
-    asked = ask(scenario, facts)
-    with Bar("trials", open_end=trials is None and target_error is not None) as bar:
-        result = answer(
-            asked, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
-            checkpoint=checkpoint, progress=bar,
+    with cost.insisted(exact):
+        asked = ask(scenario, facts)
+    with cost.insisted(exact), Bar("trials", open_end=trials is None and target_error is not None) as bar:
+        result, not_kept = answered(
+            lambda: answer(
+                asked, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
+                checkpoint=checkpoint, progress=bar,
+            )
         )  # fmt: skip
     conditions = {condition: result.chance_of(condition) for condition in chance_of or []}
     if as_json:
@@ -62,3 +66,5 @@ def odds(
         from simcore.cli.answer import report
 
         print_for_people(report(result, target_error, best_of_both(asked), conditions))
+    if not_kept is not None:
+        raise not_kept

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from simcore.cli.columns import broken, widths
 from simcore.documents import json_line
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+    from simcore.errors import SimcoreError
     from simcore.result import Result
 
+T = TypeVar("T")
 GAP = 2  # blanks between two columns
+LEAST, MOST = 20, 1000  # columns of a terminal that are believed
 
 
 def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = True) -> str:
@@ -36,6 +39,27 @@ def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = Tr
     return f'{line[:-1]},"outcomes":[{told}]}}'
 
 
+def answered(ask: Callable[[], T]) -> tuple[T, SimcoreError | None]:
+    """What `ask` finds, and why it could not be kept in a file: to be raised once the answer has been printed."""
+    from simcore.checkpoints import NotKept
+
+    try:
+        return ask(), None
+    except NotKept as error:
+        return error.answer, error
+
+
+def failure(write: Callable[[], object]) -> SimcoreError | None:
+    """Why a file could not be written: to be raised once the answer has been printed all the same."""
+    from simcore.errors import SimcoreError
+
+    try:
+        write()
+    except SimcoreError as error:
+        return error
+    return None
+
+
 def print_json(record: Any) -> None:
     print(json_line(record))
 
@@ -51,28 +75,37 @@ def print_for_people(parts: list[RenderableType]) -> None:
 
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without dashes still gets its answer
-    console = Console(markup=False, highlight=False, emoji=False)
+    console = Console(markup=False, highlight=False, emoji=False, width=_width())
     # Captured, not printed: rich has its own way with a closed pipe.
     with console.capture() as text:
         for part in parts:
-            console.print(printable(part) if isinstance(part, str) else part)
+            console.print(harmless(part) if isinstance(part, str) else part)
     sys.stdout.write("\n".join(line.rstrip() for line in text.get().split("\n")))
 
 
-def printable(text: str) -> str:
-    """A text without what a terminal would obey: names and sources come from files that anybody may have written.
+def harmless(text: str) -> str:
+    """A text without what a terminal would obey: names and sources come from documents that others wrote.
 
-    >>> printable("assumed \\x1b[31m")
-    'assumed ?[31m'
+    >>> harmless("red \\x1b[31m"), harmless("two\\nlines")
+    ('red ?[31m', 'two\\nlines')
     """
-    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def _width() -> int | None:
+    """The width to print in, None for rich to find: terminals report anything."""
+    from rich.console import Console
+
+    found = Console().width
+    return None if LEAST <= found <= MOST else min(max(found, LEAST), MOST)
 
 
 def heading(text: str, *, first: bool = False) -> RenderableType:
     """A line that stands out, with room above it."""
     from rich.text import Text
 
-    return Text(printable(text if first else f"\n{text}"), style="bold")
+    text = harmless(text)
+    return Text(text if first else f"\n{text}", style="bold")
 
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
@@ -80,10 +113,10 @@ def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = 
     from rich.console import Console
     from rich.table import Table
 
+    headers, rows = list(map(harmless, headers)), [list(map(harmless, row)) for row in rows]
     table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, GAP, 0, 0))
-    # A row can have more cells than there are headers.
-    columns = [tuple(map(printable, column)) for column in zip_longest(headers, *rows, fillvalue="")]
-    room = Console().width - GAP * (len(columns) - 1)
+    columns = list(zip_longest(headers, *rows, fillvalue=""))  # a row can have more cells than there are headers
+    room = (_width() or Console().width) - GAP * (len(columns) - 1)
     wide = widths(columns, [number for number in right if number < len(columns)], room)
     told = [["\n".join(broken(text, width)) for text in column] for column, width in zip(columns, wide, strict=True)]
     for number, (header, *_) in enumerate(told):

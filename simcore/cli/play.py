@@ -50,29 +50,35 @@ def play(
     Example:
     simcore play breizh --games 10000 --policy montfort=greedy --policy "blois=greedy(risk=0.2)" setup=variant
     """
-    from simcore.cli.output import print_for_people, print_json
+    from simcore.cli.output import answered, failure, print_for_people, print_json
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_game
 
     game, chosen = read_game(words)
     policies = options.read_policies(policy)
     startup.load_engine()
+    from simcore.files import check_apart
     from simcore.plays import play as played
     from simcore.tables import check_path, write_table
 
+    check_apart(output=output, checkpoint=checkpoint, facts=facts)
     if output is not None:
         check_path(output)
     with Bar("games") as bar:
-        result = played(
-            game, games=games, policies=policies, seed=seed, threads=threads, options=chosen, facts=facts,
-            checkpoint=checkpoint, progress=bar, compiling=startup.announce_compiling,
+        result, not_kept = answered(
+            lambda: played(
+                game, games=games, policies=policies, seed=seed, threads=threads, options=chosen, facts=facts,
+                checkpoint=checkpoint, progress=bar, compiling=startup.announce_compiling,
+            )
         )  # fmt: skip
     if output is not None:
-        write_table(result.table(), output)
+        not_kept = failure(lambda: write_table(result.table(), output)) or not_kept
     if as_json:
         print_json(result.to_dict(in_full=assumed))
     else:
         print_for_people(_report(result))
+    if not_kept is not None:
+        raise not_kept
 
 
 def _report(result: Played) -> list[RenderableType]:

@@ -48,6 +48,7 @@ def table(
     Example:
     simcore table cent-ans pitched-battle defender.french=5 --vary attacker.english=1:12 -o english.csv
     """
+    from simcore.cli.output import failure
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_scenario, read_sweep
     from simcore.errors import ABSENT, BadInput
@@ -60,10 +61,12 @@ def table(
     scenario = read_scenario(words or [])
     sweep = read_sweep(vary, shape_of(scenario))
     startup.load_engine()
+    from simcore.files import check_apart
     from simcore.tables import check_path, write_table
     from simcore.tables import table as swept
     from simcore.wording import counted
 
+    check_apart(output=output, facts=facts, **_documents(words or []))
     if output is not None:
         check_path(output)
     asked = {
@@ -80,7 +83,9 @@ def table(
     if skipped := attrs.get("skipped"):
         typer.echo(f"left out {counted(skipped['rows'], 'row')} that the rules refuse; {skipped['first']}", err=True)
     if output is not None:
-        write_table(frame, output)
+        if (failed := failure(lambda: write_table(frame, output))) is not None:
+            _print_file(frame, output)
+            raise failed
     elif as_json:
         _print_json(frame)
     else:
@@ -99,21 +104,28 @@ def _command(words: list[str], vary: list[str], asked: dict[str, Any], condition
     for option, value in asked.items():
         if value is not None:
             parts += [option] if value is True else [option, str(value)]
-    return shlex.join(parts)
+    # A name that is not UTF-8 can be opened, but no file of text can hold it.
+    return shlex.join(parts).encode(errors="replace").decode()
+
+
+def _documents(words: list[str]) -> dict[str, str]:
+    """The scenario's file, where it has one."""
+    return {"scenario": words[0]} if words and words[0].lower().endswith((".toml", ".json")) else {}
 
 
 def _print_json(frame: DataFrame) -> None:
     """What a .json file would hold."""
+    _print_file(frame, "table.json")
+
+
+def _print_file(frame: DataFrame, name: str) -> None:
+    """What a file of that name would hold, as JSON where that is no text."""
     import sys
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
 
-    from simcore.tables import write_table
+    from simcore.tables import encode_table
 
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "table.json")
-        write_table(frame, path)
-        sys.stdout.write(path.read_text(encoding="utf-8"))
+    ending = name[name.rindex(".") :].lower()
+    sys.stdout.write(encode_table(frame, ".json" if ending == ".parquet" else ending).decode())
 
 
 def _report(frame: DataFrame, varied: list[str]) -> list[RenderableType]:

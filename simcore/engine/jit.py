@@ -20,7 +20,7 @@ import numpy as np
 import platformdirs
 from numba.cpython.unsafe.tuple import tuple_setitem
 
-from simcore.engine.kernel_cache import KernelCache
+from simcore.engine.kept import Kept
 
 _numba_settings: Any = numba.config
 _types: Any = numba.types
@@ -51,11 +51,21 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def _cache_folder() -> str:
-    # Numba looks only at a function's own file to see whether its compiled copy is stale; our loops inline
-    # functions of other files. One folder for each state of the code makes a stale copy impossible.
-    root = os.environ.get("NUMBA_CACHE_DIR") or str(platformdirs.user_cache_path("simcore"))
-    return str(Path(root) / f"kernels-{code_digest()}")
+def _cache_folder() -> Path | None:
+    """Where compiled functions are kept; None where there is no home to keep them in.
+
+    A function inlines others, of other files: one folder for each state of the code makes a stale copy impossible.
+    """
+    if given := os.environ.get("NUMBA_CACHE_DIR"):
+        root = Path(given)
+    else:
+        try:
+            root = platformdirs.user_cache_path("simcore")
+        except (OSError, RuntimeError, KeyError):
+            return None
+        if not root.is_absolute():  # "~" that stands for nothing
+            return None
+    return root / f"kernels-{code_digest()}"
 
 
 def _one_width(dispatcher: Any) -> Any:
@@ -119,27 +129,15 @@ def entry(function: Callable[..., Any]) -> Any:
 
 
 def _kept(function: Callable[..., Any], **options: Any) -> Any:
-    before = _numba_settings.CACHE_DIR
-    _numba_settings.CACHE_DIR = _cache_folder()
     dispatcher = numba.njit(**options, **_OPTIONS)(function)
-    try:
-        if hasattr(dispatcher, "enable_caching"):  # with the JIT off it is the function itself
-            dispatcher._cache = KernelCache(function)
-    except (RuntimeError, OSError):  # no folder can be written: compile afresh in every process
-        pass
-    finally:
-        _numba_settings.CACHE_DIR = before
+    if hasattr(dispatcher, "_cache"):  # with the JIT off it is the function itself
+        dispatcher._cache = Kept(function, _cache_folder())
     return dispatcher
 
 
 def is_kept(entry: Any) -> bool:
     """Has an `entry` been compiled before, in this process or for the disk? Without the JIT nothing has to be."""
-    if not hasattr(entry, "stats"):
-        return True
-    if entry.signatures:
-        return True
-    folder, name = entry.stats.cache_path, f"{entry.__module__.rpartition('.')[2]}.{entry.__qualname__}-"
-    return folder is not None and any(file.name.startswith(name) for file in Path(folder).glob("*.nbi"))
+    return not hasattr(entry, "signatures") or bool(entry.signatures or entry._cache.files())
 
 
 def bind(function: Any, **kernels: Any) -> types.FunctionType:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simcore.engine.jit import step
+
 Array = np.ndarray[Any, np.dtype[Any]]
 LARGEST_KEY = 1 << 62
 
@@ -72,10 +74,24 @@ class Weighed(NamedTuple):
         return whole, each[: -len(names)], dict(zip(names, each[-len(names) :], strict=True))
 
 
+@step
+def with_digit(code: int, digit: int, size: int) -> int:
+    """`code` with one more digit, below `size`: how an ending is packed, column by column.
+
+    A digit that is too large would be read as a part of the next one, by both engines alike: so it is no answer at all.
+    """
+    if digit < 0 or digit >= size:
+        raise AssertionError("an ending does not fit the columns laid out for it")
+    return code * size + digit
+
+
 def sort_endings(columns: Callable[[Array], Mapping[str, Array]], endings: Array) -> Outcomes:
     """What `endings` look like by their `columns`, each distinct look once."""
     told = columns(endings)
     table = np.array(list(told.values()), np.int64)
+    if (table < 0).any():  # sorted below as digits: a negative one would be taken for another row
+        below = [name for name, column in zip(told, table, strict=True) if (column < 0).any()]
+        raise AssertionError(f"endings with fewer than none in {', '.join(below)}")
     first, which = distinct_rows(table, endings.size)
     return Outcomes(tuple(told), table.take(first, axis=1), which)
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from simcore.engine import chain as chains
+from simcore.engine import cost
 from simcore.engine.paired import Pair
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
@@ -23,7 +24,6 @@ Sampler = Literal["chain", "direct"]
 T = TypeVar("T")
 
 EXACT_MOVES = 200_000_000  # about a second of forward pass
-EXACT_STATES = 60_000_000  # about half a gigabyte of visits
 NOTHING_CHOSEN = np.empty(0, np.int16)
 UNITS = 1 << 14, 1 << 20  # fewest and most trials in one unit of work: handing one out takes as long as 10,000 trials
 
@@ -60,7 +60,12 @@ def exact_cost(problem: Problem) -> int:
 
 def affordable(problem: Problem) -> bool:
     """Is the exact answer cheap enough to be the default?"""
-    return exact_cost(problem) <= EXACT_MOVES and problem.states <= EXACT_STATES
+    return exact_cost(problem) <= EXACT_MOVES and pass_cost(problem).within(cost.LIMIT)
+
+
+def pass_cost(problem: Problem) -> cost.Cost:
+    """What an exact pass costs."""
+    return cost.exact_pass(problem.states, exact_cost(problem))
 
 
 def solve_problem(problem: Problem) -> Solution:

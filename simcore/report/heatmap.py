@@ -25,7 +25,7 @@ try:
     from matplotlib.image import AxesImage
     from matplotlib.lines import Line2D
 except ImportError:
-    raise SimcoreError("pictures need matplotlib: pip install 'simcore[report]'") from None
+    raise SimcoreError("pictures need matplotlib: pip install matplotlib") from None
 
 Array = np.ndarray[Any, np.dtype[Any]]
 COLOURS = "RdBu_r"  # safe for the colour-blind, palest at the middle

@@ -1,12 +1,14 @@
-"""Tables as files: five formats, each with the table's `.attrs` in it, and three of them read back.
+"""Tables as files: five formats, each with the table's `.attrs`, and three of them read back.
 
-Metadata is one JSON object: in a comment on the first line of a CSV, under `simcore` in a Parquet schema, beside the
+Metadata is one JSON object: beside a CSV, whose first line is the header (`a.csv.meta.json`; older files have it in a
+comment on their first line, and are read too), under `simcore` in a Parquet schema, beside the
 rows in JSON, in a comment under Markdown, in a script element under HTML; the last two say it in a caption too.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import re
@@ -26,7 +28,6 @@ READ_BACK = (".csv", ".parquet", ".json")
 KEY = "simcore"  # under which Parquet and HTML files keep the metadata
 READERS_DIGITS = 6  # significant digits in tables that only people read
 _BEYOND = dict(zip(BEYOND, ("Assumed, not in the rulebook", "Public, published outside the rulebook"), strict=True))
-_MARKS = re.compile(r"([\\`*{}\[\]<>#|~]|(?<!\w)_|_(?!\w))")  # what Markdown would take for something else
 NOISE = 12  # decimals beyond which a mean is rounding error, not a figure
 
 
@@ -38,7 +39,29 @@ def write_table(frame: pd.DataFrame, path: Path | str, *, digits: int | None = N
     check_path(path)
     path = Path(path)
     data = encode_table(frame, path.suffix, digits=digits)
-    write_whole(path, lambda file: file.write(data))
+    if path.suffix.lower() == ".csv":
+        described = {"metadata": frame.attrs, "checksum": _checksum(data)}
+        told = f"{json.dumps(described, ensure_ascii=False)}\n".encode(errors="replace")
+        write_whole(path, lambda file: file.write(data))
+        write_whole(metadata_beside(path), lambda file: file.write(told))
+    else:
+        write_whole(path, lambda file: file.write(data))
+
+
+def _beside(path: Path) -> Any:
+    try:
+        return json.loads(metadata_beside(path).read_bytes())
+    except FileNotFoundError:
+        raise ValueError("no metadata") from None
+
+
+def metadata_beside(path: Path) -> Path:
+    """The file that keeps the metadata of a CSV file.
+
+    >>> metadata_beside(Path("a.csv")).name
+    'a.csv.meta.json'
+    """
+    return path.with_name(f"{path.name}.meta.json")
 
 
 def encode_table(frame: pd.DataFrame, extension: str, *, digits: int | None = None) -> bytes:
@@ -48,12 +71,14 @@ def encode_table(frame: pd.DataFrame, extension: str, *, digits: int | None = No
 
 def check_path(path: Path | str) -> None:
     """Raise at once what `write_table` would raise after a long sweep: a format nobody knows or cannot be written."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in _WRITERS:
+    given, path = path, Path(path)
+    if path.suffix.lower() not in _WRITERS:
         raise BadInput("path", str(path), f"a name that ends in one of {', '.join(_WRITERS)}")
-    if suffix == ".parquet":
+    if path.suffix.lower() == ".parquet":
         _pyarrow()
-    check_place("path", path)
+    check_place("path", given)
+    if path.suffix.lower() == ".csv":
+        check_place("path", metadata_beside(path))
 
 
 def read_table(path: Path | str) -> pd.DataFrame:
@@ -62,7 +87,16 @@ def read_table(path: Path | str) -> pd.DataFrame:
     if path.suffix.lower() not in READ_BACK:
         raise BadInput("path", str(path), f"a name that ends in one of {', '.join(READ_BACK)}")
     try:
-        frame, attrs = _READERS[path.suffix.lower()](path.read_bytes())
+        data = path.read_bytes()
+        if path.suffix.lower() == ".csv" and not data.startswith(b"#"):
+            beside = _beside(path)
+            if beside["checksum"] != _checksum(data):
+                raise BadInput("path", str(path), f"the table that {metadata_beside(path).name} was written with")
+            frame, attrs = _rows_of_csv(data.decode()), _checked(beside["metadata"])
+        else:
+            frame, attrs = _READERS[path.suffix.lower()](data)
+    except BadInput:  # a ValueError too
+        raise
     except OSError as error:
         raise BadInput("path", str(path), f"a file that can be read ({error.strerror or error})") from None
     except (ValueError, KeyError, TypeError, csv.Error):  # pyarrow's and pandas' errors are ValueErrors
@@ -125,16 +159,24 @@ def _checked(attrs: Any) -> dict[str, Any]:
 
 
 def _to_csv(frame: pd.DataFrame) -> bytes:
-    return f"# {_metadata(frame)}\n{frame.to_csv(index=False, lineterminator=chr(10))}".encode()
+    return frame.to_csv(index=False, lineterminator=chr(10)).encode(errors="replace")
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _from_csv(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
-    # Not pandas.read_csv: its older versions lose a last bit, and it takes words such as "None" for absent values.
+    """An older file, with its metadata in a comment on the first line."""
     head, _, body = data.decode().partition("\n")
-    attrs = _checked(json.loads(head.removeprefix("# ")))
+    return _rows_of_csv(body), _checked(json.loads(head.removeprefix("# ")))
+
+
+def _rows_of_csv(body: str) -> pd.DataFrame:
+    # Not pandas.read_csv: its older versions lose a last bit, and it takes words such as "None" for absent values.
     names, *rows = csv.reader(io.StringIO(body, newline=""), strict=True)
     columns = zip(names, zip(*rows, strict=True), strict=True)
-    return pd.DataFrame({name: _typed(column) for name, column in columns}), attrs
+    return pd.DataFrame({name: _typed(column) for name, column in columns})
 
 
 def _typed(column: Sequence[str]) -> list[Any]:
@@ -164,7 +206,7 @@ def _pyarrow() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise SimcoreError("Parquet files need pyarrow: pip install 'simcore[tables]'") from None
+        raise SimcoreError("Parquet files need pyarrow: pip install pyarrow") from None
     return pyarrow
 
 
@@ -199,12 +241,12 @@ def _to_markdown(frame: pd.DataFrame) -> bytes:
 
 
 def _plain(text: str) -> str:
-    """Words of somebody's file or command as Markdown that shows them as they are, on one line.
+    """A text that Markdown shows as it is, on one line: nothing in it is markup, a column or an element.
 
-    >>> _plain("a *b* <i>c</i> | d")
-    'a \\\\*b\\\\* \\\\<i\\\\>c\\\\</i\\\\> \\\\| d'
+    >>> print(_plain("a|b <b> *c*"))
+    a\\|b \\<b\\> \\*c\\*
     """
-    return _MARKS.sub(r"\\\1", " ".join(text.split()))
+    return re.sub(r"([\\`*\[\]<>|~&])", r"\\\1", " ".join(text.split()))
 
 
 def _to_html(frame: pd.DataFrame) -> bytes:

@@ -155,7 +155,7 @@ def _results(
     """The answer to each row, or why the rules refuse it; rows that are made ready together share models."""
     done = 0
     while together := list(islice(rows, TOGETHER)):
-        each = ask_each([variant(base, chosen, "vary") for chosen in together], how["facts"])
+        each = ask_each([variant(base, chosen, "vary") for chosen in together], how["facts"], exact=how["exact"])
         for number, (chosen, ready) in enumerate(zip(together, each, strict=True), start=done + 1):
             try:
                 yield answer(ready(), **how)

@@ -85,14 +85,18 @@ def damages(
     """Chance of each damage, and whether a shot or shock die is rolled for it."""
     marching = protection == "forced-march"
     march: int = figures.get("damage", "forced-march")
+
+    def taken(normal: int) -> int:
+        """What an attack takes that is no charge: Defence protects from charges only."""
+        if not marching:
+            return normal
+        return max(march, normal) if at_least else march
+
     if attack.how == "contact":
-        normal = figures.get("damage", "contact")
-        if protection == "normal":
-            normal += figures.bonus(leader, "contact_damage")
-        return {march if marching else max(0, normal): Fraction(1)}, False
+        return {taken(figures.get("damage", "contact") + figures.bonus(leader, "contact_damage")): Fraction(1)}, False
     if attack.how != "charge":
         hit = figures.chance(attack.how, figures.bonus(leader, "shot_bonus"))
-        return {0: 1 - hit, march if marching else figures.get("damage", "shot"): hit}, True
+        return {0: 1 - hit, taken(figures.get("damage", "shot")): hit}, True
 
     if protection == "defence":
         return {figures.get("damage", "charge-on-defence"): Fraction(1)}, False
@@ -264,7 +268,7 @@ class Side:
         self.policy: str = table.get("policy", "weakest_first")
         self.moves: bool = table.get("movement", "close") == "close"
         self.charges: str = table.get("charges", "all")
-        self.turn: int = 1 if table.get("rotation", "clockwise") == "clockwise" else -1
+        self.turn: int = {"clockwise": 1, "none": 0, "counterclockwise": -1}[table.get("rotation", "clockwise")]
 
     def orders(self, turn: int) -> list[str]:
         """The orders of a turn (from 0), one for each die."""
@@ -282,16 +286,24 @@ class Clash:
         self.one_side = rules.get("line_along_border", "one_side") == "one_side"
         self.foot_knight_charges: bool = rules.get("foot_knight_charges", True)
         self.carried_charges = rules.get("carried_into_contact", "contact") == "charge"
+        self.engaged_free = rules.get("engaged", "strikes") == "free"
 
         q, r = scenario.get("offset", (2, 1))
         banners = ((0, 0), (q, r))
+        # Directions by side, in the order in which its troops are listed and its ways compared.
+        self.round: list[tuple[Hex, ...]] = [DIRECTIONS, DIRECTIONS]
+        if scenario.get("listed") == "from-the-front":
+            ahead = min(range(6), key=lambda k: square(DIRECTIONS[k], (q, r)))
+            self.round = [tuple(DIRECTIONS[(k + more) % 6] for k in range(6)) for more in (ahead, ahead + 3)]
         troops = []
-        for banner, name in zip(banners, SIDES, strict=True):
+        for banner, name, around in zip(banners, SIDES, self.round, strict=True):
             kinds = scenario[name]["troops"]
             hit_points = scenario[name].get("hit_points") or [figures.full(kind) for kind in kinds]
             troops.append(
                 tuple(
-                    Troop(kind, life, k, False, plus(banner, DIRECTIONS[k])) if kind != "dead" else DEAD
+                    Troop(kind, life, DIRECTIONS.index(around[k]), False, plus(banner, around[k]))
+                    if kind != "dead"
+                    else DEAD
                     for k, (kind, life) in enumerate(zip(kinds, hit_points, strict=True))
                 )
             )
@@ -450,7 +462,7 @@ class Clash:
     def step(self, side: int, state: State) -> Moment:
         """One step towards the enemy's banner if there is one to take, and the rally of those whom it covers."""
         here, goal = state.banners[side], state.banners[1 - side]
-        places = [plus(here, step) for step in DIRECTIONS]
+        places = [plus(here, step) for step in self.round[side]]
         open_places = [place for place in places if not self.barred(side, state, place)]
         nearest = min(open_places, key=lambda place: square(place, goal), default=here)
         if not self.sides[side].moves or square(nearest, goal) >= square(here, goal):
@@ -501,7 +513,7 @@ class Clash:
         """Enemy troops that a charger can come to touch, each with the cells that he walks on."""
         found: dict[int, tuple[Hex, ...]] = {}
         for length in range(1, most + 1):
-            for steps in product(DIRECTIONS, repeat=length):
+            for steps in product(self.round[side], repeat=length):
                 way = [here]
                 for step in steps:
                     way.append(plus(way[-1], step))
@@ -519,7 +531,14 @@ class Clash:
         mounted = me.kind == "knight"
         able = me.kind not in WEAPONS and (me.kind != "foot-knight" or self.foot_knight_charges)
         touched = [i for i, enemy in state.living(1 - side) if distance(me.place, enemy.place) == 1]
-        if touched:
+        wanted = self.sides[side].charges
+        charges = able and (wanted == "all" or (wanted == "horse" and mounted))
+        most = self.figures.get("walks", "horse") - inside if mounted else self.figures.get("walks", "foot")
+        ways = self.ways(side, state, me.place, most) if charges else {}
+        if touched and (me.out or not self.engaged_free):
+            ways = {}
+        ways = {i: way for i, way in ways.items() if i not in touched}
+        if touched and self.prefer(side, state, [*touched, *ways]) in touched:
             charging = self.carried_charges and inside and able
             attack = Attack("charge", 1, mounted) if charging else Attack("contact")
             return self.strike(side, attack, state, self.prefer(side, state, touched), chance)
@@ -537,15 +556,12 @@ class Clash:
                 return self.strike(side, Attack(weapon), state, self.prefer(side, state, seen), chance)
             return {state: chance}
 
-        wanted = self.sides[side].charges
-        if able and (wanted == "all" or (wanted == "horse" and mounted)):
-            most = self.figures.get("walks", "horse") - inside if mounted else self.figures.get("walks", "foot")
-            if ways := self.ways(side, state, me.place, most):
-                target = self.prefer(side, state, list(ways))
-                way = ways[target]
-                state = state.with_troop(side, number, me._replace(out=True, place=way[-1]))
-                attack = Attack("charge", len(way) + (number in moment.carried), mounted)
-                return self.strike(side, attack, state, target, chance)
+        if ways:
+            target = self.prefer(side, state, list(ways))
+            way = ways[target]
+            state = state.with_troop(side, number, me._replace(out=True, place=way[-1]))
+            attack = Attack("charge", len(way) + (number in moment.carried), mounted)
+            return self.strike(side, attack, state, target, chance)
         return {state: chance}
 
     def strike(self, side: int, attack: Attack, state: State, target: int, chance: Fraction) -> dict[State, Fraction]:

@@ -25,6 +25,16 @@ FORTIFICATION = {"none": 0, "garrison": 2, "castle": 4, "fortress": 6}
 PLUNDER = {"none": 1, "garrison": 1, "castle": 2, "fortress": 0}
 ATTACK = {"foreign": 5, "ally": 5, "neutral": 6}
 DEFENCE = {"player": 0, "foreign": 5, "ally": 5, "neutral": 7, "militia": 0}
+GARRISON_COUNTS = {"player": True, "foreign": True, "ally": True, "neutral": False, "militia": True}
+POINTS = {
+    "influence": 1, "hero": 2, "grand_master": 1, "mercenary": 1, "mountain": 1, "landing": 1, "harder_landing": 1,
+    "engineer_in_defence": 2,
+}  # fmt: skip
+EMBASSY = {  # highest sum of the dice: name, cards, hero, cards of an enemy
+    5: ("corruption", 0, 0, 0), 8: ("outside-help", 2, 0, 0), 10: ("hero", 0, 1, 0), 12: ("court-intrigue", 0, 0, 1),
+}  # fmt: skip
+DIVISOR = {False: 2, True: 1}  # of the die for the number of towns, by the fortunes of war
+LOYAL = {"plain": 4, "fewest": 1, "most": 5}
 LAST_TURN = {"normal": 10, "short": 7, "two-players": 6}
 # After which turn the game stops on 1 up to which face.
 STOPS = {"normal": {8: 2, 9: 4}, "short": {6: 3}, "two-players": {5: 4}}
@@ -82,8 +92,8 @@ def roll(margin: int, first: int, second: int) -> dict[Roll, Fraction]:
 
 def attack_points(attacker: Table, cards: tuple[int, ...]) -> int:
     """CP of the attack with these cards left, before the die and the Signs."""
-    points = sum(cards) + attacker.get("influence", 0)
-    points += 2 * bool(attacker.get("hero")) + bool(attacker.get("grand_master"))
+    points = sum(cards) + POINTS["influence"] * attacker.get("influence", 0)
+    points += POINTS["hero"] * bool(attacker.get("hero")) + POINTS["grand_master"] * bool(attacker.get("grand_master"))
     return int(points + ATTACK.get(attacker.get("force", "player"), 0))
 
 
@@ -92,25 +102,27 @@ def fortification_points(attacker: Table, defender: Table) -> int:
     if attacker.get("engineer") and not defender.get("engineer"):
         level = max(0, level - 1)
     if attacker.get("traitor"):
-        level = 0
-    if defender.get("force") == "neutral" and LEVELS[level] == "garrison":
+        return 0
+    if not GARRISON_COUNTS[defender.get("force", "player")] and LEVELS[level] == "garrison":
         return 0  # it is in their strength already
     return FORTIFICATION[LEVELS[level]]
 
 
 def defence_points(attacker: Table, defender: Table, rules: Table) -> int:
     """CP of the defence, before the die and the Sign."""
-    points = DEFENCE[defender.get("force", "player")] + (defender.get("card") or 0) + defender.get("influence", 0)
-    points += 2 * bool(defender.get("hero")) + bool(defender.get("grand_master")) + defender.get("mercenaries", 0)
+    points = DEFENCE[defender.get("force", "player")] + (defender.get("card") or 0)
+    points += POINTS["influence"] * defender.get("influence", 0)
+    points += POINTS["hero"] * bool(defender.get("hero")) + POINTS["grand_master"] * bool(defender.get("grand_master"))
+    points += POINTS["mercenary"] * defender.get("mercenaries", 0)
     points += fortification_points(attacker, defender)
     nation = attacker.get("nation")
     if defender.get("mountain") and not (rules.get("knowledge_of_the_land") and nation == "france"):
-        points += 1
+        points += POINTS["mountain"]
     if defender.get("landing"):
-        points += not (rules.get("nations") and nation == "england")
-        points += bool(rules.get("harder_landings"))
+        points += POINTS["landing"] * (not (rules.get("nations") and nation == "england"))
+        points += POINTS["harder_landing"] * bool(rules.get("harder_landings"))
     if rules.get("engineer_in_defence") and defender.get("engineer") and not attacker.get("engineer"):
-        points += 2
+        points += POINTS["engineer_in_defence"]
     return int(points)
 
 
@@ -201,20 +213,11 @@ def embassy(scenario: Table) -> dict[Outcome, Fraction]:
     town = scenario.get("corrupts")
     for one, other, second in product(DIE, DIE, DIE):
         total = one + other
-        if total <= 5:
-            name = "corruption"
-        elif total <= 8:
-            name = "outside-help"
-        elif total <= 10:
-            name = "hero"
-        else:
-            name = "court-intrigue"
+        name, cards, hero, enemy_cards = next(row for highest, row in EMBASSY.items() if total <= highest)
         outcome: list[tuple[str, Value]] = [("winner", name)]
         if town:
             outcome.append(("town", int(name == "corruption" and falls(town, second))))
-        outcome.append(("cards", 2 * (name == "outside-help")))
-        outcome.append(("hero", int(name == "hero")))
-        outcome.append(("enemy_cards", int(name == "court-intrigue")))
+        outcome += [("cards", cards), ("hero", hero), ("enemy_cards", enemy_cards)]
         chances[tuple(outcome)] += FACE**3
     return dict(chances)
 
@@ -224,8 +227,8 @@ def towns_rising(scenario: Table) -> dict[Outcome, Fraction]:
     chances: dict[Outcome, Fraction] = defaultdict(Fraction)
     towns = scenario["towns"]
     for number in DIE:
-        attempts = number if scenario.get("rules", {}).get("fortunes_of_war") else (number + 1) // 2
-        attempts = min(attempts, len(towns))
+        divisor = DIVISOR[bool(scenario.get("rules", {}).get("fortunes_of_war"))]
+        attempts = min((number + divisor - 1) // divisor, len(towns))
         for dice in product(DIE, repeat=attempts):
             rose = [int(falls(town, die)) for town, die in zip(towns, dice, strict=False)]
             rose += [0] * (len(towns) - attempts)
@@ -247,9 +250,11 @@ def fidelity(scenario: Table) -> dict[Outcome, Fraction]:
         if scenario.get("ambassador"):
             loyal = True
         elif printed and (coins or against):
-            loyal = die == 6 or (die != 1 and die + coins - against <= 4)
+            loyal = die == 6 or (die != 1 and die + coins - against <= LOYAL["plain"])
+        elif coins or against:
+            loyal = die <= min(LOYAL["most"], max(LOYAL["fewest"], LOYAL["plain"] + coins - against))
         else:
-            loyal = die <= max(1, min(5, 4 + coins - against))
+            loyal = die <= LOYAL["plain"]
         chances[(("winner", "loyal" if loyal else "neutral"),)] += FACE
     return dict(chances)
 
@@ -267,7 +272,7 @@ def duel(first: Table, second: Table, ties: str) -> tuple[dict[Duel, Fraction], 
     sides, enemies = (first, second), (second, first)
     cards = [(s.get("card") or 0) * (not e.get("traitor")) for s, e in zip(sides, enemies, strict=True)]
     signs = [card * holds_sign(s) for s, card in zip(sides, cards, strict=True)]
-    margin = cards[0] - cards[1] + first.get("influence", 0) - second.get("influence", 0)
+    margin = cards[0] - cards[1] + POINTS["influence"] * (first.get("influence", 0) - second.get("influence", 0))
 
     def go_on(played: tuple[bool, bool]) -> tuple[dict[Duel, Fraction], Fraction]:
         """From a roll before which these Signs have been played."""

@@ -25,6 +25,20 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 CROWD = 3  # units of one kind for Support and Cohesion
 FIRE_CROWD = 6  # units in an area under Concentrated Fire
 SLAYER_WOUNDS = 2
+DEFAULTS = {
+    "attackers_policy": "spare_characters",
+    "defenders_policy": "cheapest_first",
+    "targeting_policy": "spare_characters",
+    "cancels": "push",
+    "lending_policy": "apart",
+    "terror_policy": "most_results",
+    "somerset_policy": "dodge_first",
+    "parry_policy": "keep_dodge",
+    "feint_policy": "always",
+    "ruthless_policy": "spare_tough",
+    "bodyguard_policy": "always",
+    "ransom_policy": "always",
+}
 NEVER_SURVIVED = 10**9  # what a Push counts for a policy that asks who survives it
 
 Outcome = tuple[tuple[str, Any], ...]
@@ -145,9 +159,18 @@ class Attack:
         self.shooters_in_melee: bool = given(scenario, "shooters_in_melee", False)
         self.untouchable: bool = given(scenario, "culverin_untouchable", True)
         self.distance: int = given(scenario, "distance", 1)
-        self.attackers_policy: str = given(scenario, "attackers_policy", "spare_characters")
-        self.defenders_policy: str = given(scenario, "defenders_policy", "spare_characters")
-        self.targeting_policy: str = given(scenario, "targeting_policy", "characters_first")
+        self.attackers_policy: str = given(scenario, "attackers_policy", DEFAULTS["attackers_policy"])
+        self.defenders_policy: str = given(scenario, "defenders_policy", DEFAULTS["defenders_policy"])
+        self.targeting_policy: str = given(scenario, "targeting_policy", DEFAULTS["targeting_policy"])
+        self.cancels: str = given(scenario, "cancels", DEFAULTS["cancels"])
+        self.lending: str = given(scenario, "lending_policy", DEFAULTS["lending_policy"])
+        self.frightened: str = given(scenario, "terror_policy", DEFAULTS["terror_policy"])
+        self.robbing: str = given(scenario, "somerset_policy", DEFAULTS["somerset_policy"])
+        self.parrying: str = given(scenario, "parry_policy", DEFAULTS["parry_policy"])
+        self.feinting: str = given(scenario, "feint_policy", DEFAULTS["feint_policy"])
+        self.ruthlessness: str = given(scenario, "ruthless_policy", DEFAULTS["ruthless_policy"])
+        self.guarding: str = given(scenario, "bodyguard_policy", DEFAULTS["bodyguard_policy"])
+        self.capturing: str = given(scenario, "ransom_policy", DEFAULTS["ransom_policy"])
         self.ransom = self.melee and "ransom" in self.rules
         self.rolling = [entry for entry in self.attackers if self.rolls(entry.card)]
         self.targeting = any(entry.card.has("targeting") for entry in self.rolling)
@@ -180,7 +203,7 @@ class Attack:
             if entry.card.name == "bowmen":
                 lent = [lender.card.value.get("lends_bowmen", []) for lender in self.attackers]
                 for i, extra in enumerate(filter(None, lent)):
-                    own[i % entry.units] += extra
+                    own[0 if self.lending == "together" else i % entry.units] += extra
             units += [(entry.card, tuple(one)) for one in own]
         return units
 
@@ -199,7 +222,17 @@ class Attack:
         if level == 0 or len(dice) < 2:
             return self.dice_results(card, dice)
         daunted = 1 - HALF**level
-        best = max(dice, key=lambda colour: [faces(colour).count(face) for face in ("kill", "disrupt", "push")])
+
+        def liking(colour: str) -> tuple[Any, ...]:
+            alone = self.dice_results(card, (colour,))
+            first: Fraction = Fraction(0)  # chance of a Push, or of each kind of result summed up, of that die alone
+            if self.frightened == "most_pushes":
+                first = sum((w for counts, w in alone.items() if counts[3]), Fraction(0))
+            elif self.frightened == "most_results":
+                first = sum((w * sum(map(bool, counts)) for counts, w in alone.items()), Fraction(0))
+            return first, *(faces(colour).count(face) for face in ("kill", "disrupt", "push"))
+
+        best = max(dice, key=liking)  # the first of equals
         return merge(
             [(counts, w * (1 - daunted)) for counts, w in self.dice_results(card, dice).items()]
             + [(counts, w * daunted) for counts, w in self.dice_results(card, (best,)).items()]
@@ -210,7 +243,7 @@ class Attack:
             which = []
             if card.value.get("rerolls_shields"):
                 which = [i for i, face in enumerate(rolled) if face == "shield"]
-            elif card.has("feint") and "blank" in rolled:
+            elif card.has("feint") and "blank" in rolled and self.feinting == "always":
                 which = [rolled.index("blank")]
             return throw_again(dice, rolled, which)
 
@@ -234,19 +267,33 @@ class Attack:
                 ((0, face == "kill", face == "disrupt", face == "push"), Fraction(1, 6)) for face in faces(colour)
             )
             total = add(total, {tuple(map(int, counts)): weight for counts, weight in loose.items()})
-        ruthless = sum(entry.card.has("ruthless") for entry in self.rolling)
-        cancels = [
-            sum(entry.card.number(key) * entry.units for entry in self.defenders)
-            for key in ("cancels_disrupt", "cancels_push")
-        ]
+        return total if self.ruthlessness == "optimal" else then(total, lambda counts: {self.settle(counts): ONE})
 
-        def settle(counts: Counts) -> Chances[Counts]:
-            slain, kills, disrupts, pushes = counts
-            turned = min(self.tokens, ruthless, disrupts)
-            disrupts = max(0, disrupts - turned - cancels[0])
-            return {(slain, kills + turned, disrupts, max(0, pushes - cancels[1])): ONE}
+    def most_turned(self, disrupts: int) -> int:
+        """Disrupts that may become Kills: a token for each, and a Ruthless character that fights."""
+        return min(self.tokens, sum(entry.card.has("ruthless") for entry in self.rolling), disrupts)
 
-        return then(total, settle)
+    def settle(self, counts: Counts, turned: int | None = None) -> Counts:
+        """Ruthless, then what the defenders' cards cancel."""
+        slain, kills, disrupts, pushes = counts
+        if turned is None:
+            spared = any(entry.card.has("tough") for entry in self.defenders)
+            spends = {"always": True, "never": False, "spare_tough": not spared}[self.ruthlessness]
+            turned = self.most_turned(disrupts) if spends else 0
+        gone = {
+            key: sum(entry.card.number(key) * entry.units for entry in self.defenders)
+            for key in ("cancels_disrupt", "cancels_push", "cancels_hits")
+        }
+        if self.cancels == "push":
+            gone["cancels_push"] += gone.pop("cancels_hits")
+        left = [slain, kills + turned, disrupts - turned, pushes]
+        for which, key in ((2, "cancels_disrupt"), (3, "cancels_push")):
+            left[which] = max(0, left[which] - gone[key])
+        for _ in range(gone.get("cancels_hits", 0)):  # one result each, the gravest there is
+            which = next((which for which in range(4) if left[which]), None)
+            if which is not None:
+                left[which] -= 1
+        return tuple(left)
 
     # ---- the defence roll ----
 
@@ -261,14 +308,28 @@ class Attack:
             if self.behind == "palisade" and volley:
                 dice.append("white")
             units += [(index, list(dice)) for _ in range(entry.units)]
-        for _ in range(sum(entry.card.number("takes_defence_dice") for entry in self.rolling)):
-            most = max((faces(die).count("shield") for _, dice in units for die in dice), default=0)
-            for _, dice in units:  # in the order of the list: the first such die goes
-                best = [i for i, die in enumerate(dice) if faces(die).count("shield") == most]
-                if best:
-                    del dice[best[0]]
-                    break
+        if any(entry.card.number("takes_defence_dice") for entry in self.rolling):
+            self.rob(units)
         return units
+
+    def rob(self, units: list[tuple[int, list[str]]]) -> None:
+        """One unit loses a die, by the attacker's choice."""
+        who, _, colour = self.robbing.partition(".")
+
+        def wish(unit: int, die: int) -> tuple[int, ...]:
+            index, dice = units[unit]
+            card, shown = self.defenders[index].card, faces(dice[die])
+            named = card.name == who and colour in ("", dice[die])
+            dodging = shown.count("blank") if who == "dodge_first" and card.has("dodge") else 0
+            striking = 0
+            if who == "retaliation_first" and self.retaliates(card):
+                striking = shown.count("kill") + shown.count("disrupt")
+            return int(named), dodging + striking, shown.count("shield"), -unit, -die
+
+        places = [(unit, die) for unit, (_, dice) in enumerate(units) for die in range(len(dice))]
+        if places:
+            unit, die = max(places, key=lambda place: wish(*place))
+            del units[unit][1][die]
 
     def loose_defence_dice(self) -> int:
         """White dice of Cohesion."""
@@ -289,13 +350,14 @@ class Attack:
     def defence_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
         """Shields, whether the unit dodges, Kills and Disrupts that retaliate."""
         kept = ["shield"]
-        if self.retaliates(card):
+        if self.retaliates(card) and self.parrying in ("keep_both", "keep_retaliation"):
             kept += ["kill", "disrupt"]
-        if card.has("dodge"):
+        if card.has("dodge") and self.parrying in ("keep_both", "keep_dodge"):
             kept.append("blank")
 
         def parry(rolled: tuple[str, ...]) -> Chances[tuple[str, ...]]:
-            which = [i for i, face in enumerate(rolled) if face not in kept] if self.parries(card) else []
+            may = self.parries(card) and self.parrying != "never"
+            which = [i for i, face in enumerate(rolled) if face not in kept] if may else []
             which.sort(key=lambda i: -faces(dice[i]).count("shield"))  # stable: ties stay in their order
             return throw_again(dice, rolled, which[:1])
 
@@ -368,6 +430,7 @@ class Attack:
         if (
             self.targeting
             and self.bodyguard
+            and self.guarding == "always"
             and result != "push"
             and not shove
             and self.defenders[target].card.character
@@ -377,7 +440,7 @@ class Attack:
                 if i != target and card.has("bodyguard") and card.wounds - states[i].wounds > takes(result):
                     target = i
                     break
-        return strike(self.defenders, states, target, result, shove, self.ransom)
+        return strike(self.defenders, states, target, result, shove, self.ransom and self.capturing == "always")
 
     def suffer(self, retaliation: Counts) -> Chances[Side]:
         """What becomes of the attackers under so many Kills and Disrupts of Retaliation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ import numpy as np
 from simcore.engine.dice import Rows, pack
 from simcore.games.bouvines.facts import LONGEST_SHOT, BouvinesFacts, KindName, LeaderBonus, LeaderName, WeaponName
 from simcore.games.bouvines.ground import CENTRE, PER_WORD, PLACE, SEAT, STEPS, TROOP_BITS, TROOPS, place
-from simcore.games.bouvines.hexagon import distance, line_of_sight
+from simcore.games.bouvines.hexagon import distance, facing, line_of_sight
 from simcore.games.bouvines.model import (
     ATTACK,
     CHARGE_ALL,
@@ -37,6 +37,7 @@ ORDERS = {
     "repair": REPAIR, "rotate": ROTATE, "recall": RECALL,
 }  # fmt: skip
 CHARGES = {"none": CHARGE_NONE, "horse": CHARGE_HORSE, "all": CHARGE_ALL}
+TURNS = {"clockwise": 1, "counterclockwise": TROOPS - 1, "none": 0}  # cells turned under `rotate`
 WEAPONS: dict[str, WeaponName] = {"archer": "bow", "crossbowman": "crossbow"}
 SHOCK_FOOT, SHOCK_HORSE, BOW, CROSSBOW, FALL = range(5)  # rows of a side
 ROWS = 5
@@ -88,6 +89,11 @@ def full_points(kind: Kind, facts: BouvinesFacts) -> int:
     return 0 if kind == "dead" else facts.hit_points[kind].value
 
 
+def most_points(kind: Kind, facts: BouvinesFacts) -> int:
+    """Most hit points that a troop can come to have: a knight who loses his horse has those of one on foot."""
+    return max(full_points(kind, facts), full_points("foot-knight", facts) if kind == "knight" else 0)
+
+
 def full_life(kind: Kind, facts: BouvinesFacts) -> int:
     """Life of a troop in full health."""
     return life_with(kind, full_points(kind, facts), facts)
@@ -111,7 +117,7 @@ def model_of(
     first, gates = lines_of_sight()
     rows, counts = dice(facts, bonuses)
     damage = {name: fact.value for name, fact in facts.damage.items()}
-    points_of = partial(full_points, facts=facts)
+    points_of = partial(most_points, facts=facts)
     on_foot = facts.hit_points["foot-knight"].value
     figures: dict[str, Any] = dict(
         counts=counts,
@@ -154,13 +160,21 @@ def model_of(
     return Model(rows, field)
 
 
-def ground(offset: tuple[int, int], lives: Sequence[int]) -> Ground:
-    """Both plaques in their first places, every living troop in its cell."""
+def fronts_of(scenario: Mapping[str, Any]) -> tuple[int, int]:
+    """The cells of both sides in which the first listed troops stand; from these their directions are counted."""
+    if scenario["listed"] == "from-the-east":
+        return 0, 0
+    front = facing(*scenario["offset"])
+    return front, (front + TROOPS // 2) % TROOPS  # a half-turn brings one side's front to the other's
+
+
+def ground(offset: tuple[int, int], lives: Sequence[int], front: tuple[int, int] = (0, 0)) -> Ground:
+    """Both plaques in their first places, every living troop in its cell, the first listed one in the cell `front`."""
     banners = (CENTRE, place(*offset))
     words = [0] * (len(lives) // PER_WORD)
     for troop, life in enumerate(lives):
         if life:
-            seat = troop % TROOPS
+            seat = (troop + front[troop // TROOPS]) % TROOPS
             packed = life | seat << SEAT | (banners[troop // TROOPS] + STEPS[seat]) << PLACE
             words[troop // PER_WORD] |= packed << TROOP_BITS * (troop % PER_WORD)
     return banners[0], banners[1], words[0], words[1], words[2], words[3]
@@ -180,6 +194,7 @@ def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Model, Ground]:
         shown[orders_by_turn, np.arange(turns), side] = 1
     leaders = [None if plaque.leader is None else facts.leaders[plaque.leader].value for plaque in plaques]
     rules: ClashRules = scenario.rules
+    fronts = fronts_of({"listed": scenario.listed, "offset": scenario.offset})
     kinds = [*scenario.coalition.troops, *scenario.france.troops]
     model = model_of(
         kinds,
@@ -189,10 +204,12 @@ def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Model, Ground]:
         charges=np.array([CHARGES[plaque.charges] for plaque in plaques]),
         foot_knight_charges=int(rules.foot_knight_charges),
         carried_charges=int(rules.carried_into_contact == "charge"),
+        engaged_charges=int(rules.engaged == "free"),
         both_sides_free=int(rules.line_along_border == "both_sides"),
         policy=np.array([POLICIES[plaque.policy] for plaque in plaques]),
         closes=np.array([int(plaque.movement == "close") for plaque in plaques]),
-        rotation=np.array([1 if plaque.rotation == "clockwise" else TROOPS - 1 for plaque in plaques]),
+        front=np.array(fronts),
+        rotation=np.array([TURNS[plaque.rotation] for plaque in plaques]),
         capture=np.array(
             [facts.capture[p.banner].value if p.banner in ("captain", "king", "emperor") else 0 for p in plaques]
         ),
@@ -208,4 +225,4 @@ def clash_field(scenario: Clash, facts: BouvinesFacts) -> tuple[Model, Ground]:
     )
     points = [*(scenario.coalition.hit_points or ()), *(scenario.france.hit_points or ())]
     lives = [life_with(kind, left, facts) if left else 0 for kind, left in zip(kinds, points, strict=True)]
-    return model, ground(scenario.offset, lives)
+    return model, ground(scenario.offset, lives, fronts)

@@ -121,6 +121,13 @@ def wanted(field, side, target, packed):
 
 
 @routine
+def preferred(field, ground, side, one, other):
+    """Would a side's policy have it attack one target rather than another?"""
+    queue = wanted(field, side, one, troop_of(ground, one))
+    return queue < wanted(field, side, other, troop_of(ground, other))
+
+
+@routine
 def struck(field, ground, side, where):
     """The target at contact from a place; -1: none."""
     best, found = NO_TARGET, -1
@@ -166,7 +173,11 @@ def shot_at(field, ground, side, troop, where):
 
 @routine
 def charged(field, ground, side, where, reach):
-    """(target, cells walked, place) of a charge over at most `reach` cells (1 or 2); target -1: none."""
+    """(target, cells walked, place) of a charge over at most `reach` cells (1 or 2); target -1: none.
+
+    Nobody charges an enemy that he touches.
+    """
+    front = field.front[index(side)]
     best, found, cells, there = NO_TARGET, -1, 0, where
     enemies = (1 - side) * TROOPS
     near = False
@@ -175,26 +186,32 @@ def charged(field, ground, side, where, reach):
         near = near or (packed > 0 and cells_between(where, place_of(packed)) <= reach + 1)
     if not near:
         return found, cells, there
-    within_one = 0  # bit set of the targets that one cell leads to
+    touched = 0  # bit sets of targets: those touched already, and those that one cell leads to
+    within_one = 0
+    for target in range(enemies, enemies + TROOPS):
+        packed = troop_of(ground, target)
+        if packed > 0 and touching(place_of(packed), where):
+            touched |= 1 << (target - enemies)
     for first in range(TROOPS):
-        one = where + STEPS[first]
+        one = where + STEPS[(first + front) % TROOPS]
         if occupied(ground, one):
             continue
         for target in range(enemies, enemies + TROOPS):
             packed = troop_of(ground, target)
-            if packed > 0 and touching(place_of(packed), one):
+            if packed > 0 and touched >> (target - enemies) & 1 == 0 and touching(place_of(packed), one):
                 within_one |= 1 << (target - enemies)
                 queue = wanted(field, side, target, packed)
                 if queue < best:
                     best, found, cells, there = queue, target, 1, one
     if reach < 2:
         return found, cells, there
+    within_one |= touched
     for first in range(TROOPS):
-        one = where + STEPS[first]
+        one = where + STEPS[(first + front) % TROOPS]
         if occupied(ground, one):
             continue
         for second in range(TROOPS):
-            two = one + STEPS[second]
+            two = one + STEPS[(second + front) % TROOPS]
             if two == where or occupied(ground, two):
                 continue
             for target in range(enemies, enemies + TROOPS):
@@ -229,7 +246,22 @@ def acts(field, ground, turn, side, troop, stepped):
     shooter = field.farthest[index(troop)] > 0
     cells = 0
     target = struck(field, ground, side, where)
-    if target >= 0:
+    other, there = -1, where
+    if (
+        not shooter
+        and (target < 0 or (field.engaged_charges != 0 and out == 0))
+        and may_charge(field, side, troop, life)
+    ):
+        reach = field.walks[0]
+        if mounted(field, troop, life):
+            reach = field.walks[1] - carried
+        if reach > 0:
+            other, cells, there = charged(field, ground, side, where, reach)
+    if other >= 0 and (target < 0 or preferred(field, ground, side, other, target)):
+        ground = with_troop(ground, troop, packed_troop(life, seat_of(packed), 1, there))
+        target = other
+    elif target >= 0:
+        cells = 0
         if (
             carried == 0
             or shooter
@@ -240,14 +272,6 @@ def acts(field, ground, turn, side, troop, stepped):
     elif shooter:
         target = shot_at(field, ground, side, troop, where)
         return ground, SHOT if target >= 0 else OVER, target, field.shot_damage
-    elif may_charge(field, side, troop, life):
-        reach = field.walks[0]
-        if mounted(field, troop, life):
-            reach = field.walks[1] - carried
-        if reach > 0:
-            target, cells, there = charged(field, ground, side, where, reach)
-        if target >= 0:
-            ground = with_troop(ground, troop, packed_troop(life, seat_of(packed), 1, there))
     if target < 0:
         return ground, OVER, target, 0
     waits, damage = charge(field, ground, turn, side, target, cells + carried)

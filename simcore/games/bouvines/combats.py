@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 
 from simcore.combat import Choice, Combat, TurnByTurn
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED
-from simcore.engine.resolver import Problem, Resolver, Tallies
-from simcore.errors import first_problem
+from simcore.engine.resolver import Problem, Resolver
+from simcore.errors import BadInput, first_problem
 from simcore.facts import Facts
 from simcore.games.bouvines import assembly, kernels
 from simcore.games.bouvines import model as codes
+from simcore.games.bouvines.drawing import drawn
+from simcore.games.bouvines.endings import AttackReading, ClashReading, tallies, with_losses
 from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
@@ -27,6 +29,7 @@ from simcore.games.bouvines.scenarios import (
     Charge,
     Clash,
     Contact,
+    Plaque,
     Shot,
     understand_attack,
     understand_clash,
@@ -39,8 +42,9 @@ Columns = Callable[[Array], Mapping[str, Array]]
 
 DIRECT = Resolver.of("bouvines", kernels)
 
-_WAYS_TO_LOSE = (("removed", codes.REMOVED), ("banner_lost", codes.BANNER_LOST), ("taken", codes.TAKEN))
-_DAMAGES = 1 << 4
+MOST_ENDINGS = 10_000_000  # that trials count one by one: 80 MB, a few times over
+MOST_LED_TURNS = 6  # of a clash in which every plan is tried with every way to lead a plaque: some 600 clashes
+LED = {name: get_args(Plaque.model_fields[name].annotation) for name in ("policy", "movement", "charges", "rotation")}
 
 
 def make_problem(
@@ -60,6 +64,9 @@ def make_problem(
     more["retell"] = partial(retold, kinds, model, opening, attacker=attacker)
     explored = EXPLORER.explore(model, [opening], MOST_STATES)
     if explored.graph is None:
+        if endings > MOST_ENDINGS:
+            allowed = "fewer turns, or troops with fewer hit points: too many endings to keep apart"
+            raise BadInput("order_limit", int(model.field["turns"][0]), allowed)
         model.field["first"] = explored.first
         return Problem(DIRECT, model, 0, UNNUMBERED, 1, endings, columns, **more)
     found, numbers = np.unique(explored.graph.ending_of, return_inverse=True)
@@ -123,7 +130,7 @@ class SingleAttack(BouvinesCombat):
         start = kernels.opening(assembly.ground((2, 1), lives), TROOPS, cells)
         reading = AttackReading(model, life, isinstance(scenario, Shot), target.kind == "quality-sergeant")
         attacker = attacker_named(scenario, facts)
-        problem = make_problem(kinds, model, start, _DAMAGES << LIFE_BITS, reading, attacker)
+        problem = make_problem(kinds, model, start, kernels.DAMAGES << LIFE_BITS, reading, attacker)
         if scenario.target_acts == "before" and order != "repair":
             problem = replace(problem, notes={"without_effect": ["target_acts"]})
         used = {f"hit_points.{target.kind}"} if target_full(scenario, facts) else set()
@@ -160,28 +167,6 @@ def target_full(scenario: Attack, facts: BouvinesFacts) -> bool:
     return scenario.target.hit_points == whole or scenario.target_order == "repair"
 
 
-class AttackReading:
-    """Endings of a single attack as columns."""
-
-    def __init__(self, model: Model, life: int, shot: bool, shield: bool) -> None:
-        self.foot, self.full = int(model.field["foot"][0, TROOPS]), int(model.field["full"][0, TROOPS])
-        self.life, self.shot, self.shield = life, shot, shield
-
-    def __call__(self, endings: Array) -> dict[str, Array]:
-        damage, left = endings >> LIFE_BITS, endings & (1 << LIFE_BITS) - 1
-        horse = (self.foot > 0) & (left > self.foot)
-        killed = left == 0
-        unhorsed = (self.foot > 0) & (self.life > self.foot) & ~horse & ~killed
-        return {
-            "winner": (damage > 0).astype(np.int64) if self.shot else unhorsed + 2 * killed,
-            "damage": damage,
-            "hit_points": np.where(horse, left - self.foot, left),
-            "unhorsed": unhorsed.astype(np.int64),
-            "killed": killed.astype(np.int64),
-            "shield": (self.shield & (left == self.full)).astype(np.int64),
-        }
-
-
 class ShotCombat(SingleAttack):
     """A shot, which hits or misses."""
 
@@ -191,7 +176,6 @@ class ShotCombat(SingleAttack):
 class ClashCombat(BouvinesCombat):
     """Plaque against plaque."""
 
-    leaves = "a leader with two dice decides nothing here: his second_orders bind the first"
     players: ClassVar[Mapping[str, str]] = {side: f"win.{side}" for side in SIDES}
 
     winners = ("none", *SIDES)
@@ -221,15 +205,25 @@ class ClashCombat(BouvinesCombat):
         troops = {f"{side}.troops": sum(kind != "dead" for kind in scenario[side]["troops"]) for side in SIDES}
         return troops | {f"{side}.hit_points": sum(scenario[side]["hit_points"]) for side in SIDES}
 
+    def drawing(self, scenario: Mapping[str, Any]) -> Sequence[str]:
+        return drawn(scenario)
+
     def next_choice(
         self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
     ) -> Choice | None:
-        """When to attack: at once, or after so many turns under one other order, against the enemy's orders as stated.
+        """When to attack: at once, or after so many turns under one other order, against the enemy's orders as stated;
+        then how the plaque is led, where there are not too many ways to compare all.
 
-        A leader with two dice has no choice here: his second orders bind the first.
+        A leader with two dice has no choice of orders here: his second orders bind the first.
         """
-        if decided or scenario[asks].get("second_orders"):
-            return None
+        two_dice = bool(scenario[asks].get("second_orders"))
+        if decided or two_dice:
+            short = two_dice or scenario["order_limit"] <= MOST_LED_TURNS
+            turning = "rotate" in [*scenario[asks]["orders"], *(scenario[asks].get("second_orders") or ())]
+            led = [field for field in LED if field not in decided and (field != "rotation" or turning)]
+            if not short or not led:
+                return None
+            return Choice(asks, led[0], {way: {f"{asks}.{led[0]}": way} for way in LED[led[0]]})
         turns = scenario["order_limit"]
         plans = {"attack at once": ["attack"]}
         for order in assembly.ORDERS:
@@ -277,30 +271,6 @@ def points_after(change: Change, before: Sequence[int], facts: BouvinesFacts) ->
     return [left if old == new else full[new] for old, new, left in kinds]
 
 
-def tallies() -> Tallies:
-    """Dice rolled, by side, and the knights that were unhorsed."""
-    told = Tallies()
-    for side, name in enumerate(SIDES):
-        for what, rows in (
-            ("shots", (assembly.BOW, assembly.CROSSBOW)),
-            ("shock_dice", (assembly.SHOCK_FOOT, assembly.SHOCK_HORSE)),
-            ("unhorsed", (assembly.FALL,)),
-        ):
-            weight = np.zeros(2 * assembly.ROWS)
-            weight[[side * assembly.ROWS + row for row in rows]] = 1.0
-            told[f"{name}.{what}"] = weight
-    return told
-
-
-def with_losses(scenario: Clash, means: dict[str, float]) -> dict[str, float]:
-    """Means with the troops that died."""
-    told = dict(means)
-    for name in SIDES:
-        started = sum(kind != "dead" for kind in getattr(scenario, name).troops)
-        told[f"{name}.lost"] = max(0.0, started - means[f"{name}.troops"])
-    return told
-
-
 def used_in(scenario: Clash, facts: BouvinesFacts) -> set[str]:
     """The facts that a clash depends on, as far as they tell one troop or leader from another."""
     used = set()
@@ -313,31 +283,6 @@ def used_in(scenario: Clash, facts: BouvinesFacts) -> set[str]:
         if plaque.leader is not None:
             used |= {f"leaders.{plaque.leader}", f"leader_bonuses.{plaque.leader}"}
     return used
-
-
-class ClashReading:
-    """Endings of a clash as columns; the inverse of `kernels.ending`."""
-
-    def __init__(self, model: Model) -> None:
-        self.turns, self.size = int(model.field["turns"][0]), [int(size) for size in model.field["most_points"][0]]
-
-    def __call__(self, endings: Array) -> dict[str, Array]:
-        code, left = endings, {}
-        for side in (1, 0):
-            code, points = code // self.size[side], code % self.size[side]
-            code, troops = code // (TROOPS + 1), code % (TROOPS + 1)
-            left[side] = troops, points
-        how = (code + self.turns - 1) // self.turns  # side that lost * codes.TAKEN + how; 0: the limit
-        loser = (how - 1) // codes.TAKEN
-        columns = {
-            "winner": np.where(how == 0, 0, 2 - loser),
-            "orders": np.where(how == 0, self.turns, code - (how - 1) * self.turns),
-        }
-        for side, name in enumerate(SIDES):
-            columns[f"{name}.troops"], columns[f"{name}.hit_points"] = left[side]
-            for what, reason in _WAYS_TO_LOSE:
-                columns[f"{name}.{what}"] = (how == side * codes.TAKEN + reason).astype(np.int64)
-        return columns
 
 
 CHARGE = SingleAttack("charge", Charge)

@@ -210,13 +210,14 @@ def moved(ground, side, where):
 
 
 @routine
-def closed_in(ground, side):
-    """(ground, 1) after a step towards the enemy's banner, (ground, 0) where none is nearer."""
+def closed_in(ground, side, front):
+    """(ground, 1) after a step towards the enemy's banner, (ground, 0) where none is nearer; of steps that lead as
+    near the first one, counted clockwise from direction `front`."""
     here, enemy = ground[side], ground[1 - side]
     dq, dr = apart(here, enemy)
     best, nearest = -1, _straight(dq, dr)
     for direction in range(TROOPS):
-        there = here + STEPS[direction]
+        there = here + STEPS[(direction + front) % TROOPS]
         dq, dr = apart(there, enemy)
         if _straight(dq, dr) < nearest and not barred(ground, side, there):
             best, nearest = there, _straight(dq, dr)

@@ -89,3 +89,12 @@ def contacts(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
         for theirs, (p, s) in enumerate(plaque(dq, dr))
         if distance(p - q, s - r) == 1
     )
+
+
+def facing(dq: int, dr: int) -> int:
+    """The direction of the neighbour that is nearest to (dq, dr) by straight line; of several the lowest.
+
+    >>> facing(2, 1), facing(-2, -1), facing(0, 3)
+    (0, 3, 1)
+    """
+    return min(range(len(DIRECTIONS)), key=lambda k: (straight(dq - DIRECTIONS[k][0], dr - DIRECTIONS[k][1]), k))

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.jit import index, routine
+from simcore.engine.outcomes import with_digit
 from simcore.games.bouvines.attacks import acts, charge, decided, healed, hit, mounted, on_march, strike, taken_by
-from simcore.games.bouvines.facts import LIFE_BITS
 from simcore.games.bouvines.ground import (
     LIFE,
     TROOP_BITS,
@@ -58,6 +58,8 @@ _TARGET, _WAITS, _STEPPED, _BANNERS, _TIME = 4, 8, 11, 12, 36  # first bit of ea
 _PLACE_BITS = 12
 _PLACE = (1 << _PLACE_BITS) - 1
 END_OF_TIME = (1 << 12) - 1
+DAMAGES = 1 << _TARGET  # that the head can hold
+LIVES_OF_ONE = LIFE + 1
 LIVES = LIFE | LIFE << TROOP_BITS | LIFE << 2 * TROOP_BITS  # of the three troops of a word
 
 
@@ -89,7 +91,7 @@ def begins(field, ground, turn, passage):
     code = decided(field, ground, side)
     if code == 0 and order in (ATTACK, DEFENCE, FORCED_MARCH) and field.closes[index(side)] != 0:
         for _ in range(field.march_steps if order == FORCED_MARCH else 1):
-            ground, moved = closed_in(ground, side)
+            ground, moved = closed_in(ground, side, field.front[index(side)])
             if moved == 0:
                 break
             stepped = 1
@@ -252,14 +254,14 @@ def ending(model, state):
     number = state[0] >> _BANNERS & _PLACE
     ground = (number, number, state[1], state[2], state[3], state[4])  # places no longer matter
     if field.single != CLASH:
-        return (number << LIFE_BITS) + life_of(troop_of(ground, TROOPS))
-    code = 0 if how == LIMIT else 1 + (how - 1) * field.turns + number - 1
+        return with_digit(with_digit(0, number, DAMAGES), life_of(troop_of(ground, TROOPS)), LIVES_OF_ONE)
+    code = 0 if how == LIMIT else with_digit(how - 1, number - 1, field.turns) + 1
     for side in range(2):
         points = 0
         for troop in range(side * TROOPS, side * TROOPS + TROOPS):
             life = life_of(troop_of(ground, troop))
             points += life - field.foot[index(troop)] if mounted(field, troop, life) else life
-        code = (code * (TROOPS + 1) + living(ground, side)) * field.most_points[index(side)] + points
+        code = with_digit(with_digit(code, living(ground, side), TROOPS + 1), points, field.most_points[index(side)])
     return code
 
 

@@ -58,10 +58,12 @@ FIELD = np.dtype(
             ("charges", np.int64, (2,)),
             ("foot_knight_charges", np.int64),
             ("carried_charges", np.int64),
+            ("engaged_charges", np.int64),  # may a troop in its cell that touches an enemy charge another one?
             ("both_sides_free", np.int64),
             ("policy", np.int64, (2,)),
             ("closes", np.int64, (2,)),  # does the side step?
             ("rotation", np.int64, (2,)),  # cells turned
+            ("front", np.int64, (2,)),  # the direction from which a side's directions are counted
             # how a plaque is lost
             ("capture", np.int64, (2,)),  # cells for a capture; 0: never
             ("removed_from", np.int64),  # troops left with which a plaque is gone

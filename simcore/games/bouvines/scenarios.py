@@ -69,6 +69,9 @@ class ClashRules(ForcedMarchRule):
     carried_into_contact: Literal["contact", "charge"] = Field(
         "contact", description="how a troop attacks that its plaque's step brought into contact"
     )
+    engaged: Literal["strikes", "free"] = Field(
+        "strikes", description="may a troop in its cell that touches an enemy charge another one instead of striking?"
+    )
     line_along_border: Literal["one_side", "both_sides"] = Field(
         "one_side", description="which cells must be free where a line of sight runs between two"
     )
@@ -109,7 +112,7 @@ class Plaque(Document):
     """One side of a clash: a plaque, its banner, and how it is led."""
 
     troops: Annotated[Entries[KindName | Literal["dead"]], Field(min_length=TROOPS, max_length=TROOPS)] = Field(
-        description="the six troops, from the cell in the east clockwise"
+        description="the six troops, clockwise, from the cell that `listed` names"
     )
     hit_points: Annotated[Entries[HitPointsOrNone], Field(min_length=TROOPS, max_length=TROOPS)] | None = Field(
         None, description="of the six troops; absent: full"
@@ -125,7 +128,9 @@ class Plaque(Document):
     policy: PolicyName = Field("weakest_first", description="whom its troops attack")
     movement: Literal["close", "hold"] = Field("close", description="does the plaque step towards the enemy?")
     charges: Literal["all", "horse", "none"] = Field("all", description="which of its troops charge")
-    rotation: Literal["clockwise", "counterclockwise"] = "clockwise"
+    rotation: Literal["clockwise", "counterclockwise", "none"] = Field(
+        "clockwise", description="which way its troops turn under `rotate`, if at all"
+    )
 
 
 class Clash(Scenario):
@@ -136,7 +141,12 @@ class Clash(Scenario):
     offset: Annotated[tuple[Coordinate, Coordinate], OneOrMany()] = Field(
         (2, 1), description="the French banner as seen from the coalition's, axial [q, r]"
     )
-    first: SideName = Field("coalition", description="whose zone comes first in the order of play")
+    listed: Literal["from-the-east", "from-the-front"] = Field(
+        "from-the-east",
+        description="where the six troops of both sides are listed from, clockwise: from the cell in the east, or from "
+        "the cell that faces the enemy, so that the same list on both sides is the same plaque turned about",
+    )
+    first: SideName = Field("coalition", description="who acts first in each turn")
     order_limit: Turns = Field(6, description="turns after which the clash is left undecided")
     rules: ClashRules = ClashRules()
 
@@ -206,6 +216,6 @@ def understand_clash(scenario: Clash, facts: BouvinesFacts) -> Clash:
     """The clash with hit points and banners filled in. Raises `BadInput` for what the rules do not allow to meet."""
     if not NEAREST_START <= distance(*scenario.offset) <= FARTHEST_START:
         raise BadInput("offset", list(scenario.offset), f"a banner {NEAREST_START} to {FARTHEST_START} cells away")
-    return scenario.model_copy(
-        update={name: _understand_plaque(name, getattr(scenario, name), scenario.order_limit, facts) for name in SIDES}
-    )
+    turns = min(scenario.order_limit, facts.turns["game"].value)  # the default may be more than an owner's game has
+    plaques: dict[str, Any] = {name: _understand_plaque(name, getattr(scenario, name), turns, facts) for name in SIDES}
+    return scenario.model_copy(update={**plaques, "order_limit": turns})

@@ -85,6 +85,8 @@ class AnewEachTurn:
         self.grounds = [np.array([kernels.opening(start, 0, 0)], np.int64)]
         self.turns: list[dict[Orders, Turn]] = []
         for turn in range(scenario.order_limit):
+            if not len(self.grounds[-1]):  # under whatever orders it is over by now
+                break
             self.turns.append(self._played(self.grounds[-1], last=turn == scenario.order_limit - 1))
 
     def _model(self, pair: Orders, facts: BouvinesFacts) -> Model:
@@ -129,7 +131,7 @@ class AnewEachTurn:
     def values(self, worth: Mapping[int, float], choose: Callable[[int, Array], Array]) -> float:
         """The worth of the clash where `choose(turn, payoff)` gives that of each ground, from the worth of every pair
         of orders there, float64[grounds, 6, 6]. `worth`: by the side that has won, -1: nobody."""
-        onward = np.full(len(self.grounds[-1]), worth[-1])
+        onward = np.full(max(len(self.grounds[-1]), 1), worth[-1])  # read even where nothing goes on
         for turn in reversed(range(len(self.turns))):
             payoff = np.stack([self.turns[turn][pair].values(worth, onward) for pair in PAIRS], axis=1)
             onward = choose(turn, payoff.reshape(-1, len(NAMES), len(NAMES)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
 
 from simcore.combat import Choice, Forgone, Layout, Manner, Prepared, SharingCombat
+from simcore.engine import cost
 from simcore.engine.resolver import Problem
-from simcore.engine.run import solve_problem
+from simcore.engine.run import Sampling, run_trials, solve_problem
 from simcore.engine.shared import Size
 from simcore.errors import first_problem
 from simcore.games.cent_ans.assembly import assemble, begun, shared_model
@@ -23,9 +25,11 @@ from simcore.games.cent_ans.policies import OPTIMAL, POLICIES
 from simcore.games.cent_ans.scenarios import KINDS, SIDES, PitchedBattle, Siege, understand
 from simcore.games.cent_ans.setup import Setup
 from simcore.neighbours import Change
-from simcore.optimum import optimize, settle
+from simcore.optimum import optimal_cost, optimize, settle
+from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
+CHOOSING_TRIALS = 1 << 16  # of each option: a choice is wrong by at most a point or two where it is close
 EFFECTS = ("unless-doubled", "always", "never")  # of a leader who may turn DISPERSION into RETREAT; the first: default
 
 
@@ -93,15 +97,19 @@ class CentAnsCombat(SharingCombat):
             at = len(made)
             return None if at == len(counts) else (whose[at], [(*made, option) for option in range(counts[at])])
 
-        def choose(made: tuple[int, ...]) -> LaidOut:
-            led = setup.with_effects({side: effects[at][made[3 + at]] for at, side in enumerate(SIDES)})
-            return LaidOut(self, setup, led.course((cards[0][made[0]], cards[1][made[1]]), refuges[made[2]]))
+        def choose(made: tuple[int, ...], more: Mapping[str, Any] = {}) -> LaidOut:
+            led = {side: dict(more) for side in SIDES}
+            for at, side in enumerate(SIDES):
+                if (effect := effects[at][made[3 + at]]) is not None:
+                    led[side]["leader_effects"] = effect
+            course = setup.with_armies(led).course((cards[0][made[0]], cards[1][made[1]]), refuges[made[2]])
+            return LaidOut(self, setup, course)
+
+        value = Value(self, setup.aim(), prod(counts))
 
         def worth(made: tuple[int, ...]) -> tuple[float, float]:
-            problem = choose(made).own_problem()
-            solution = solve_problem(problem)
-            value = setup.aim().priced(self, problem).of(solution.ends, solution.rolls)
-            return value, -value
+            worth = value.of(choose(made, value.untold).own_problem())
+            return worth, -worth
 
         made = (0,) * len(counts) if max(counts) == 1 else settle(nothing, turn, worth).end
         played = {side: card for at, side in enumerate(SIDES) if (card := cards[at][made[at]])}
@@ -111,7 +119,7 @@ class CentAnsCombat(SharingCombat):
             for side, host in zip(SIDES, hosts, strict=True)
             if (held := without_effect(host, self.name, setup.facts))
         }
-        told = {"elite_card": played, "leader_effects": turned, "without_effect": idle}
+        told = {"elite_card": played, "leader_effects": turned, "without_effect": idle, **value.notes}
         notes = {name: what for name, what in told.items() if what}
         return replace(choose(made), notes=notes)
 
@@ -177,6 +185,31 @@ class CentAnsCombat(SharingCombat):
     def turns(army: Mapping[str, Any], facts: CentAnsFacts) -> bool:
         """Does a leader lead who may turn DISPERSION into RETREAT results?"""
         return any(facts.leaders[name].value.dispersion_to_retreat != "none" for name in army["leaders"])
+
+
+class Value:
+    """What the options of choices before the dice are worth to the attacker, `options` of them in all.
+
+    Exact where all together cost no more than is allowed, else by trials, each option with the same ones: then `notes`
+    say so.
+    """
+
+    def __init__(self, combat: CentAnsCombat, aim: Utility, options: int) -> None:
+        self.combat, self.aim, self.options = combat, aim, options
+        self.notes: dict[str, Any] = {}
+        told = any(name.endswith("_retreated") for name in aim.weights)
+        # Who of an army got away multiplies what there is to look at, and changes nothing that is not weighed.
+        self.untold: Mapping[str, Any] = {} if told else {"retreated_by_kind": False}
+
+    def of(self, problem: Problem) -> float:
+        """What this option is worth."""
+        worth = self.aim.priced(self.combat, problem)
+        if optimal_cost(problem).times(self.options).within(cost.allowed()):
+            solution = solve_problem(problem)
+            return worth.of(solution.ends, solution.rolls)
+        self.notes = {"chosen_by": {"trials": CHOOSING_TRIALS, "seed": 0}}
+        tally = run_trials(Sampling(problem, "direct"), 0, CHOOSING_TRIALS)
+        return worth.of(tally.ends[:-1] / tally.trials, tally.rolls / tally.trials)
 
 
 @dataclass(frozen=True)

@@ -125,12 +125,10 @@ class Setup:
         """What best play seeks, the attacker the most and the defender the least of it."""
         return aim(Combat.players, self.scenario.utility)
 
-    def with_effects(self, effects: Mapping[Side, str | None]) -> Setup:
-        """The same with its leaders' effects settled, and the same record of facts used; None: as stated."""
+    def with_armies(self, changes: Mapping[Side, Mapping[str, Any]]) -> Setup:
+        """The same with other fields of its armies, and the same record of facts used."""
         armies: dict[str, Army] = {
-            side: getattr(self.scenario, side).model_copy(update={"leader_effects": one})
-            for side, one in effects.items()
-            if one is not None
+            side: getattr(self.scenario, side).model_copy(update=fields) for side, fields in changes.items() if fields
         }
         if not armies:
             return self

@@ -18,7 +18,7 @@ from simcore.errors import BadInput
 from simcore.games.joan.base import Figures
 from simcore.games.joan.combats import attack_points, defence_points, fortification_points, ground_points
 from simcore.games.joan.course import DIFFERENCE
-from simcore.games.joan.facts import DeckName, OwnedTown
+from simcore.games.joan.facts import DeckName, FortificationName
 from simcore.games.joan.hands import Cards, Hand, Lay, SideName, holdings, rest_of
 from simcore.games.joan.plans import Plans
 from simcore.games.joan.rules import exchange
@@ -46,7 +46,7 @@ class Question(Scenario):
 
     attacker: Hand
     defender: Hand
-    fortification: OwnedTown = "garrison"
+    fortification: FortificationName = "garrison"
     mountain: StrictBool = False
     landing: StrictBool = False
     nation: Nation | None = Field(None, description="the attacker's; matters under optional rules")

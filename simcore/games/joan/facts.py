@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Between, Count, Document
+from simcore.scenario import Between, Document
 
 DIE_FACES = 6
 PointName = Literal[
@@ -26,14 +26,16 @@ YellowCard = Literal[3, 4, 5, 6]
 RedCard = Literal["ambassador", "retreat", "engineer", "raider", "sign_of_god", "traitor"]
 Face = Annotated[int, Between(1, DIE_FACES, "the faces of a die")]
 Sum = Annotated[int, Between(2, 2 * DIE_FACES, "the sums of two dice")]
+MOST_FIGURE = 99  # two digits: sums of all that can count in one combat stay small, and a game ends
+Figure = Annotated[int, Between(0, MOST_FIGURE, "as much as is computed at once")]
 Worth = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 
 
 class Force(Document):
     """Troops without cards (6.0 Sequence 6, 9.0)."""
 
-    attack: Count | None = None
-    defence: Count
+    attack: Figure | None = None
+    defence: Figure
     garrison_counts: bool
 
 
@@ -42,15 +44,15 @@ class Embassy(Document):
 
     low: Sum
     high: Sum
-    cards: Count = 0
+    cards: Figure = 0
     hero: Annotated[int, Between(0, 1, "as there is one Hero")] = 0
-    enemy_cards: Count = 0
+    enemy_cards: Figure = 0
 
 
 class Length(Document):
     """When a game ends: surely after `last`, and after a turn of `stops` on a die of 1 up to that face."""
 
-    last: Count
+    last: Figure
     stops: dict[int, Face]
 
     @model_validator(mode="after")
@@ -63,13 +65,13 @@ class Length(Document):
 class Deck(Document):
     """How many cards of each kind a deck has."""
 
-    yellow: dict[Annotated[int, Field(ge=3, le=6)], Count]  # by CP
-    ambassador: Count
-    retreat: Count
-    engineer: Count
-    raider: Count
-    sign_of_god: Count
-    traitor: Count
+    yellow: dict[Annotated[int, Field(ge=3, le=6)], Figure]  # by CP
+    ambassador: Figure
+    retreat: Figure
+    engineer: Figure
+    raider: Figure
+    sign_of_god: Figure
+    traitor: Figure
 
 
 class JoanFacts(Facts):
@@ -88,9 +90,9 @@ class JoanFacts(Facts):
         "stakes": "stake",
     }
 
-    points: dict[PointName, Fact[Count]]
-    fortifications: dict[FortificationName, Fact[Count]]
-    plunder: dict[Literal["free-town", "garrison", "castle"], Fact[Count]]
+    points: dict[PointName, Fact[Figure]]
+    fortifications: dict[FortificationName, Fact[Figure]]
+    plunder: dict[Literal["free-town", "garrison", "castle"], Fact[Figure]]
     forces: dict[OutsideForce, Fact[Force]]
     embassy: dict[EmbassyName, Fact[Embassy]]
     towns_at_once: dict[Literal["divisor", "fortunes_of_war"], Fact[Face]]

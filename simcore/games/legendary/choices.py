@@ -1,4 +1,5 @@
-"""Who takes the results of a roll, where a side assigns them freely: the choices of an attack, as compiled functions.
+"""The choices of an attack, as compiled functions: how many Disrupts the attackers turn into Kills (Ruthless), and who
+takes the results of a roll, where a side assigns them freely.
 
 `kernels.turn` says how things turn; the ways to assign from there stand in `kernels.Fates.way`.
 """
@@ -6,16 +7,43 @@
 from __future__ import annotations
 
 from simcore.engine.jit import index, step
-from simcore.games.legendary.kernels import ANSWERED, START, suffered, turn
+from simcore.games.legendary.kernels import (
+    ANSWERED,
+    ATTACK_ROW,
+    ATTACKER,
+    GUARDED,
+    START,
+    after_turning,
+    may_turn,
+    suffered,
+    turn,
+)
+
+
+@step
+def assigned_to_defenders(model):
+    """How many numbers the choices of what falls on the defenders have."""
+    return model.defenders.node.size * model.guards_kept
+
+
+@step
+def assigned(model):
+    """How many numbers all choices of who takes a result have."""
+    return assigned_to_defenders(model) + model.attackers.node.size * model.defenders.fates
 
 
 @step
 def decision(model, state, face):
     """The number of the choice: how things turn for the side that suffers, and all else that is known of the attack
-    (the guard, or what became of the defenders); -1 where there is none."""
+    (the guard, or what became of the defenders), or both rolls as they lie; -1 where there is none."""
     stage, x, y = state
     if stage == START:
         return -1
+    if stage == GUARDED and model.ruthless > 0:
+        if may_turn(model, state, face) == 0:
+            return -1
+        rolls, rolled = model.rows.first[ATTACK_ROW], model.rows.first[ATTACK_ROW + 1] - model.rows.first[ATTACK_ROW]
+        return assigned(model) + x * rolled + face - rolls
     theirs, how = turn(model, state, face)
     fates = model.defenders if theirs else model.attackers
     if fates.chooser == 0 or fates.first_way[index(how + 1)] - fates.first_way[index(how)] < 2:
@@ -23,13 +51,14 @@ def decision(model, state, face):
     if theirs:
         return how * model.guards_kept + (x if model.retaliates else 0)
     known = x if stage == ANSWERED else y - model.defenders.forks
-    before = model.defenders.node.size * model.guards_kept
-    return before + how * model.defenders.fates + known
+    return assigned_to_defenders(model) + how * model.defenders.fates + known
 
 
 @step
 def options(model, state, face):
-    """Whose choice it is, and how many ways to assign there are."""
+    """Whose choice it is, and how many ways to choose there are."""
+    if may_turn(model, state, face) > 0:
+        return ATTACKER, 1 + may_turn(model, state, face)
     theirs, how = turn(model, state, face)
     fates = model.defenders if theirs else model.attackers
     return fates.chooser, fates.first_way[index(how + 1)] - fates.first_way[index(how)]
@@ -37,7 +66,9 @@ def options(model, state, face):
 
 @step
 def decide(model, state, face, option):
-    """The state after `face` when its results are assigned in this way."""
+    """The state after `face` when so many Disrupts are turned, or its results are assigned in this way."""
+    if may_turn(model, state, face) > 0:
+        return after_turning(model, state, face, option)
     theirs, how = turn(model, state, face)
     fates = model.defenders if theirs else model.attackers
     return suffered(model, state, fates.way[index(fates.first_way[index(how)] + option)])

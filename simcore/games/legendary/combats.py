@@ -11,6 +11,7 @@ import numpy as np
 from simcore.combat import Combat, Manner, Situation, V
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Step
+from simcore.engine.run import solve_problem
 from simcore.errors import first_problem
 from simcore.games.legendary import choices, dice, kernels
 from simcore.games.legendary.assigning import Assigning
@@ -23,8 +24,9 @@ from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
 from simcore.games.legendary.situations import situations
+from simcore.games.legendary.standing import DECISIONS, MANNERS, could_matter, settled_best
 from simcore.games.legendary.throws import Attack, Defence
-from simcore.games.legendary.without_effect import policies_used, without_effect
+from simcore.games.legendary.without_effect import without_effect
 from simcore.neighbours import Change
 from simcore.optimum import aim, optimize
 
@@ -41,6 +43,8 @@ def attack_problem(scenario: Melee, figures: Figures) -> Problem:
     theirs = defenders.fates(how, attack, defence.reaches)
     ours = attackers.fates(suffering(areas), defence.back, 1) if defence.retaliates else UNTOUCHED
     model = attack_model(attack, defence, theirs, ours, tough_chance(areas, defence.retaliates))
+    if scenario.ruthless_policy == OPTIMAL and areas.ruthless():
+        model = turning(model, areas)
     reading = Reading(defenders, attackers)
     return problem(model, reading, Retelling(model, reading, how))
 
@@ -66,6 +70,15 @@ def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, s
     )
 
 
+def turning(model: kernels.Attack, areas: Areas) -> kernels.Attack:
+    """The same where the attackers choose by what is rolled how many Disrupts they turn: a roll of one face more."""
+    rows = model.rows
+    chance = np.append(rows.probability, 1.0)
+    return model._replace(
+        rows=pack(np.append(rows.first, chance.size), chance), ruthless=areas.ruthless(), cancels=areas.cancels()
+    )
+
+
 def assigning(areas: Areas) -> Assigning:
     """How the results of the attack are assigned."""
     scenario = areas.scenario
@@ -73,7 +86,7 @@ def assigning(areas: Areas) -> Assigning:
     aims = areas.aims
     return Assigning(
         policy=POLICIES[scenario.targeting_policy if aims else scenario.defenders_policy],
-        guarded=int(aims and scenario.bodyguard),
+        guarded=int(aims and scenario.bodyguard and scenario.bodyguard_policy != "never"),
         slayer=slayer_wounds(areas),
         room=room,
         blocked_disrupts=int(blocked == "disrupt"),
@@ -119,16 +132,19 @@ def problem(
     theirs, ours = model.defenders, model.attackers
     defence, attack, tough, *back = np.diff(model.rows.first).tolist() if model.attacked else [model.guards, 0, 0]
     struck = (theirs.forks + theirs.fates) * model.guards_kept
+    turned = theirs.sets * model.guards_kept if model.ruthless else 0
     answered = theirs.fates * (ours.forks + ours.fates) if model.retaliates else 0
-    moves = defence + model.guards * attack + theirs.fates * sum(back)
+    moves = defence + model.guards * attack + theirs.fates * sum(back) + turned
     moves += tough * (theirs.forks * model.guards_kept + theirs.fates * ours.forks)
-    free = theirs.chooser or ours.chooser
+    decisions = theirs.node.size * model.guards_kept + ours.node.size * theirs.fates
+    decisions += model.guards * attack if model.ruthless else 0
+    free = theirs.chooser or ours.chooser or model.ruthless
     return Problem(
         resolver=RESOLVER,
         model=model,
         start=0,
-        decisions=theirs.node.size * model.guards_kept + ours.node.size * theirs.fates if free else 0,
-        states=1 + model.guards + (struck + answered if model.attacked else 0),
+        decisions=decisions if free else 0,
+        states=1 + model.guards + (turned + struck + answered if model.attacked else 0),
         phases=1,
         endings=theirs.fates * ours.fates if model.attacked else model.guards,
         columns=columns,
@@ -163,7 +179,7 @@ class AttackCombat(Combat):
     """Melee or shooting, ready for `evaluate` and the rest."""
 
     game = "legendary"
-    leaves = "a side decides where results fall on an area of several kinds"
+    leaves = "a side decides where results fall on an area of several kinds, or how a skill is used"
     words: ClassVar[Mapping[str, str]] = {
         "left": "left in all",
         "killed": "killed in all",
@@ -223,29 +239,47 @@ class AttackCombat(Combat):
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:
         understand(scenario, facts)
         figures = Figures(facts)
-        made = attack_problem(scenario, figures)
+        settled, chosen = settled_best(scenario, facts, lambda tried: self.worth(tried, facts))
+        made = attack_problem(settled, figures)
         if made.decisions:
             made = optimize(self, made, aim(self.players, scenario.utility)).problem
-        idle = without_effect(scenario, facts)
-        notes = {**made.notes, **({"without_effect": idle} if idle else {})}
+        idle = without_effect(scenario, settled, facts)
+        notes = {**made.notes, **({"settled": chosen} if chosen else {}), **({"without_effect": idle} if idle else {})}
         return scenario, replace(made, notes=notes), figures.used
 
-    @staticmethod
-    def all_manners(scenario: Mapping[str, Any]) -> list[Manner]:
-        """Who assigns what."""
-        named = tuple(name for name in POLICIES if name != OPTIMAL)
-        by = {"defenders_policy": "defender", "targeting_policy": "attacker", "attackers_policy": "attacker"}
-        return [Manner(side, field, named, scenario[field], OPTIMAL) for field, side in by.items()]
+    def worth(self, scenario: Melee, facts: LegendaryFacts) -> float:
+        """What an attack is worth for what its policies `optimal` seek."""
+        made, sought = attack_problem(scenario, Figures(facts)), aim(self.players, scenario.utility)
+        if made.decisions:
+            return optimize(self, made, sought).value
+        solved = solve_problem(made)
+        return sought.priced(self, made).of(solved.ends, solved.rolls)
 
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
-        """Those of which something depends: who assigns what to several kinds."""
+        """Those of which something depends: who assigns what to several kinds, and then how a skill is used."""
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
-        used = policies_used(Areas(first_problem(self.shape, fields), Figures(facts)))  # type: ignore[arg-type]
-        return [manner for manner in self.all_manners(scenario) if used[manner.path]]
+        areas = Areas(first_problem(self.shape, fields), Figures(facts))  # type: ignore[arg-type]
+        used = could_matter(areas)
+        return [
+            Manner(decision.side, field, decision.named, scenario[field], OPTIMAL)
+            for field, decision in sorted(DECISIONS.items(), key=lambda one: one[1].named != MANNERS)
+            if used[field]
+        ]
 
     def situations(self, problem: Problem) -> list[Situation]:
         """Which results fall on which units."""
         return situations(problem) if problem.decisions else []
+
+
+class ShootingCombat(AttackCombat):
+    """Nobody answers shooting, so its winners are other events than those of a melee."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        **AttackCombat.words,
+        "winner.attacker": "area cleared",
+        "winner.defender": "nobody lost or moved",
+        "winner.none": "some lost or moved",
+    }
 
 
 class MarchCombat(AttackCombat):
@@ -266,5 +300,5 @@ class MarchCombat(AttackCombat):
 
 
 MELEE = AttackCombat("melee", Melee)
-SHOOTING = AttackCombat("shooting", Shooting)
+SHOOTING = ShootingCombat("shooting", Shooting)
 FORCED_MARCH = MarchCombat("forced-march", ForcedMarch)

@@ -49,16 +49,7 @@ def add_unit(total, unit):
     n0, n1, n2, n3 = total.shape
     m0, m1, m2, m3 = unit.shape
     after = np.zeros((n0 + m0 - 1, n1 + m1 - 1, n2 + m2 - 1, n3 + m3 - 1))
-    for i in range(m0):
-        for j in range(m1):
-            for k in range(m2):
-                for m in range(m3):
-                    share = unit[i, j, k, m]
-                    if share == 0.0:
-                        continue
-                    for a in range(n0):
-                        for b in range(n1):
-                            for c in range(n2):
-                                for d in range(n3):
-                                    after[a + i, b + j, c + k, d + m] += share * total[a, b, c, d]
+    for i, j, k, m in np.ndindex(unit.shape):
+        if unit[i, j, k, m] > 0.0:
+            after[i : i + n0, j : j + n1, k : k + n2, m : m + n3] += unit[i, j, k, m] * total
     return after

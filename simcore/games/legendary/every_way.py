@@ -13,6 +13,11 @@ from simcore.games.legendary.assigning import Assigning
 Array = np.ndarray[Any, np.dtype[Any]]
 Fork = tuple[bytes, int]  # where things stand when a Tough character rolls for his last wound, and his kind
 MOST_STANDS = 100_000  # ways that a side can stand with results still to come: about a second
+MOST_WAYS = np.iinfo(np.int16).max  # to assign one set of results, as `engine.choices.Guided` numbers them
+
+
+def too_many() -> SimcoreError:
+    return SimcoreError("optimal: there are too many ways to assign so many results; name a policy")
 
 
 class Assignments:
@@ -29,7 +34,7 @@ class Assignments:
         if key in self.known:
             return self.known[key]
         if len(self.known) >= MOST_STANDS:
-            raise SimcoreError("optimal: there are too many ways to assign so many results; name a policy")
+            raise too_many()
         found: dict[int | Fork, None] = {}
         able = np.zeros(len(self.side), np.bool_)
         if not assigning.who_can(self.side, self.how, now, able):
@@ -76,6 +81,8 @@ def every_way(side: Array, how: Assigning, most: Array, most_results: int, sets:
     # A roll spends a Kill: forks with fewer results to come have the larger numbers, so that numbers rise with time.
     number = {fork: at for at, fork in enumerate(sorted(forks, key=made.to_come, reverse=True))}
     turns += [ways for fork in number for ways in made.after(fork)]
+    if max(map(len, turns)) > MOST_WAYS:
+        raise too_many()
     first = np.concatenate([[0], np.cumsum([len(ways) for ways in turns])]).astype(np.int64)
     told = [way if isinstance(way, int) else number[way] for ways in turns for way in ways]
     return len(number), first, np.array(told, np.int64)

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Between, Count, Document
+from simcore.scenario import Between, Document
 
 DieName = Literal["white", "yellow", "red", "black", "gigantic"]
 FaceName = Literal["kill", "disrupt", "push", "shield", "blank"]
@@ -34,7 +34,10 @@ SkillName = Literal[
 TerrainName = Literal["plains", "field", "forest", "marsh", "village"]
 OptionalRule = Literal["forced-march", "concentrated-fire", "cavalry-breakthrough", "ransom"]
 BlockedPush = Literal["disrupt", "nothing"]
-Positive = Annotated[int, Between(1)]
+MOST_FIGURE = 12  # the results of all dice are counted apart: tables grow with each figure's fourth power
+MOST_UNITS = 99
+Figure = Annotated[int, Between(0, MOST_FIGURE, "as much as is computed at once")]
+Positive = Annotated[int, Between(1, MOST_UNITS, "as much as is computed at once")]
 Part = tuple[Positive, Positive]  # so many of so many
 Dice = Annotated[tuple[DieName, ...], Field(max_length=4)]
 DIE_FACES = 6
@@ -43,12 +46,12 @@ DIE_FACES = 6
 class Die(Document):
     """Faces of a die by result; Trample does nothing in these battles."""
 
-    kill: Count = 0
-    disrupt: Count = 0
-    push: Count = 0
-    shield: Count = 0
-    blank: Count = 0
-    trample: Count = 0
+    kill: Figure = 0
+    disrupt: Figure = 0
+    push: Figure = 0
+    shield: Figure = 0
+    blank: Figure = 0
+    trample: Figure = 0
 
     @model_validator(mode="after")
     def _six_faces(self) -> Self:
@@ -72,11 +75,11 @@ class Card(Document):
     skills: tuple[SkillName, ...] = ()
     converts: dict[Literal["shield", "blank"], Literal["kill", "disrupt", "push"]] = Field(default_factory=dict)
     rerolls_shields: bool = False
-    cancels_push: Count = 0
-    cancels_disrupt: Count = 0
-    shields: Count = 0
-    push: Count = 0
-    push_on_charge: Count = 0
+    cancels_push: Figure = 0
+    cancels_disrupt: Figure = 0
+    shields: Figure = 0
+    push: Figure = 0
+    push_on_charge: Figure = 0
     terror: Annotated[int, Between(0, 8, "the units of an area")] = 0
     lends_attack: Dice = ()
     gives_parry: Literal["area", "characters"] | None = None
@@ -96,7 +99,7 @@ class Troop(Card):
     attack_against: Dice = ()
     retaliates_against: TroopKind | None = None
     shot: Literal["direct", "indirect"] | None = None
-    range: Count = 0
+    range: Figure = 0
     defence_behind_stakes: Dice = ()
     untouchable: bool = False
 
@@ -105,13 +108,14 @@ class Character(Card):
     """A character's card."""
 
     wounds: Annotated[int, Between(1, 9, "as much as is computed at once")]
-    push_per_wound: Count = 0
+    cancels_hits: Figure = 0
+    push_per_wound: Figure = 0
     attack_with_troops: Dice = ()
-    troops_needed: Count = 0
+    troops_needed: Figure = 0
     lends_bowmen: Dice = ()
     takes_defence_dice: Annotated[int, Between(0, 1, "as one die at most is taken")] = 0
     gives_cohesion: bool = False
-    counts_for_support: Count = 0
+    counts_for_support: Figure = 0
     forbids_shooting: bool = False
     shield_with: CharacterName | None = None
 
@@ -121,11 +125,11 @@ class Effect(Document):
 
     chance: Part | None = None
     share: Part | None = None
-    from_units: Count = 0
+    from_units: Figure = 0
     dice: Dice = ()
-    wounds: Count = 0
+    wounds: Figure = 0
     parry: bool = False
-    takes_shields: Count = 0
+    takes_shields: Figure = 0
 
     @model_validator(mode="after")
     def _parts(self) -> Self:

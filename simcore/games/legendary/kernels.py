@@ -5,11 +5,14 @@ character, the Retaliation that the defence dice hold. A state is (stage, x, y):
 
     START                      nothing rolled
     GUARDED   x = guard        the defence is rolled; a *guard* is (who is out of reach, Shields)
-    STRUCK    x = guard, y = node of the defenders    (x = 0 where nobody retaliates: the guard matters no more)
+    TURNED    x = guard, y = set of results    (x = 0 where nobody retaliates: the guard matters no more)
+    STRUCK    x = guard, y = node of the defenders    (the same)
     ANSWERED  x = fate of the defenders, y = node of the attackers
 
 A *fate* is what became of all units of a side; a *node* is a fate, or a place in the assignment where a Tough
-character rolls (`assigning` fills both). `combats` lays a scenario out, `choices` says what can be chosen.
+character rolls (`assigning` fills both). TURNED is come to only where the attackers choose by what is rolled how many
+Disrupts they turn into Kills (Ruthless); a roll of one face leads on, for who assigns chooses after it. `combats` lays
+a scenario out, `choices` says what can be chosen.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from simcore.engine.jit import index, step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-START, GUARDED, STRUCK, ANSWERED = range(4)  # stages
+START, GUARDED, TURNED, STRUCK, ANSWERED = range(5)  # stages
 DEFENCE_ROW, ATTACK_ROW, TOUGH_ROW, FIRST_RETALIATION_ROW = range(4)
 ATTACKER, DEFENDER = 1, 2
 
@@ -54,6 +57,14 @@ class Attack(NamedTuple):
     retaliates: int
     guards: int
     guards_kept: int  # guards that are told apart after the attack: all with Retaliation, else 1
+    ruthless: int = 0  # Disrupts that the attackers may turn into Kills as they choose; 0: `results` has it all
+    cancels: tuple[int, int, int] = (0, 0, 0)  # with `ruthless`: Disrupts, Pushes, any results that are cancelled then
+
+
+@step
+def turned_states(model):
+    """How many states there are of stage TURNED."""
+    return model.defenders.sets * model.guards_kept if model.ruthless > 0 else 0
 
 
 @step
@@ -65,6 +76,9 @@ def pack(model, state):
         return 0
     if stage == GUARDED:
         return 1 + x
+    if stage == TURNED:
+        return struck + y * model.guards_kept + x
+    struck += turned_states(model)
     if stage == STRUCK:
         return struck + y * model.guards_kept + x
     nodes = model.defenders.forks + model.defenders.fates
@@ -80,6 +94,10 @@ def unpack(model, number):
     if number < struck:
         return GUARDED, number - 1, 0
     rest = number - struck
+    size = turned_states(model)
+    if rest < size:
+        return TURNED, rest % model.guards_kept, rest // model.guards_kept
+    rest -= size
     size = (model.defenders.forks + model.defenders.fates) * model.guards_kept
     if rest < size:
         return STRUCK, rest % model.guards_kept, rest // model.guards_kept
@@ -97,6 +115,8 @@ def look(model, state):
         row = DEFENCE_ROW
     elif stage == GUARDED:
         row = ATTACK_ROW if model.attacked else -1
+    elif stage == TURNED:
+        row = model.rows.first.size - 2  # the last one, of one face
     elif stage == STRUCK:
         if y < model.defenders.forks:
             row = TOUGH_ROW
@@ -118,20 +138,65 @@ def set_of(fates, out_of_reach, slayer, kills, disrupts, pushes):
 
 
 @step
+def shielded(model, guard, slayer, kills, disrupts, pushes, shields):
+    """The number of the set of results that so many Shields leave: each cancels one result, Kills (a Slayer's first),
+    then Disrupts, then Pushes."""
+    kills_from = shields - slayer
+    disrupts_from = kills_from - kills
+    pushes_from = disrupts_from - disrupts
+    return set_of(
+        model.defenders,
+        model.out_of_reach[index(guard)],
+        max(slayer - shields, 0),
+        max(kills - max(kills_from, 0), 0),
+        max(disrupts - max(disrupts_from, 0), 0),
+        max(pushes - max(pushes_from, 0), 0),
+    )
+
+
+@step
+def may_turn(model, state, face):
+    """How many Disrupts the attackers may turn into Kills after this roll."""
+    if state[0] != GUARDED or model.ruthless == 0:
+        return 0
+    return min(model.ruthless, model.results[index(face), 2])
+
+
+@step
+def after_turning(model, state, face, turned):
+    """The state when so many Disrupts of the attack roll are turned into Kills: the defenders cancel what their cards
+    say, then the Shields act. What cancels any result and what Shields do comes to the same: the gravest goes first."""
+    _, guard, _ = state
+    disrupts, pushes, hits = model.cancels
+    how = shielded(
+        model,
+        guard,
+        model.results[index(face), 0],
+        model.results[index(face), 1] + turned,
+        max(model.results[index(face), 2] - turned - disrupts, 0),
+        max(model.results[index(face), 3] - pushes, 0),
+        model.shields[index(guard)] + hits,
+    )
+    return TURNED, guard if model.retaliates else 0, how
+
+
+@step
 def turn(model, state, face):
     """(is it the defenders that suffer?, how things turn for the side that does, as in `Fates`) after the defence."""
     stage, x, y = state
     if stage == GUARDED:
-        # Every Shield cancels one result: Kills (a Slayer's first), then Disrupts, then Pushes.
-        shields = model.shields[index(x)]
-        slayer = max(model.results[index(face), 0] - shields, 0)
-        shields = max(shields - model.results[index(face), 0], 0)
-        kills = max(model.results[index(face), 1] - shields, 0)
-        shields = max(shields - model.results[index(face), 1], 0)
-        disrupts = max(model.results[index(face), 2] - shields, 0)
-        shields = max(shields - model.results[index(face), 2], 0)
-        pushes = max(model.results[index(face), 3] - shields, 0)
-        return True, set_of(model.defenders, model.out_of_reach[index(x)], slayer, kills, disrupts, pushes)
+        how = shielded(
+            model,
+            x,
+            model.results[index(face), 0],
+            model.results[index(face), 1],
+            model.results[index(face), 2],
+            model.results[index(face), 3],
+            model.shields[index(x)],
+        )
+        return True, how
+    if stage == TURNED:
+        return True, y
     if stage == STRUCK and y >= model.defenders.forks:
         return False, set_of(model.attackers, 0, 0, model.results[index(face), 1], model.results[index(face), 2], 0)
     # A Tough character's roll: the first face saves him.
@@ -145,6 +210,8 @@ def suffered(model, state, node):
     stage, x, y = state
     if stage == GUARDED:
         return STRUCK, x if model.retaliates else 0, node
+    if stage == TURNED:
+        return STRUCK, x, node
     if stage == STRUCK:
         return (STRUCK, x, node) if y < model.defenders.forks else (ANSWERED, y - model.defenders.forks, node)
     return ANSWERED, x, node
@@ -155,6 +222,8 @@ def advance(model, state, face):
     """The state after `face` was rolled in `state`."""
     if state[0] == START:
         return GUARDED, face, 0  # the defence row comes first
+    if state[0] == GUARDED and model.ruthless > 0:
+        return after_turning(model, state, face, 0)
     theirs, how = turn(model, state, face)
     return suffered(model, state, model.defenders.node[index(how)] if theirs else model.attackers.node[index(how)])
 

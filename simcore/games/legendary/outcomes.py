@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from simcore.errors import SimcoreError
 from simcore.games.legendary import assigning
 from simcore.games.legendary.assigning import Assigning
 from simcore.games.legendary.dice import KILL
 from simcore.games.legendary.every_way import every_way
 from simcore.games.legendary.facts import DIE_FACES, Character, Troop
 from simcore.games.legendary.kernels import Fates
-from simcore.games.legendary.policies import FREE
+from simcore.games.legendary.policies import FREE, OPTIMAL
 from simcore.games.legendary.rolls import Areas
 from simcore.games.legendary.scenarios import Entry, SideName, untouchable
 from simcore.games.legendary.throws import DISRUPTS, Attack
@@ -23,7 +24,11 @@ from simcore.games.legendary.throws import DISRUPTS, Attack
 Array = np.ndarray[Any, np.dtype[Any]]
 NO_WAYS = np.zeros(1, np.int64)
 UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 1, 0, 1, 0, NO_WAYS, NO_WAYS)
+MOST_KEYS = 1 << 62
+MOST_SETS = 20_000_000  # 8 bytes each; the largest area of the printed game has some 100,000
 KEPT = 64  # tables of fates: more than one kind of units against another needs, in any numbers
+FALLS = ("killed", "disrupted")  # of a character who took his last wound
+Captures = frozenset[tuple[str, str]]  # name and fate
 LEFT, KILLED, DISRUPTED, PUSHED, WOUNDS = range(5)  # what becomes of a kind
 Kind = tuple[int, ...]  # a row of `assigning.begin`'s `side`
 
@@ -40,6 +45,10 @@ def tables(
     """
     kinds, bounds = np.array(side, np.int64), np.array(most, np.int64)
     sets = reaches * prod(bound + 1 for bound in most)
+    room = [("ways to end", keys_of(side), MOST_KEYS), ("sets of results", sets, MOST_SETS)]
+    for what, count, limit in room:
+        if count > limit:
+            raise SimcoreError(f"an area of so many units, kinds and wounds has {count:,} {what}, more than {limit:,}")
     if how.policy == FREE:
         forks, first_way, way = every_way(kinds, how, bounds, most_at_once, sets)
         keys = numbered(way, forks)
@@ -50,6 +59,15 @@ def tables(
         keys = numbered(node, forks)
         fates = Fates(bounds, node, sets, forks, keys.size, 0, NO_WAYS, NO_WAYS)
     return fates, become(kinds, -1 - keys)
+
+
+def keys_of(side: tuple[Kind, ...]) -> int:
+    """How many numbers `assigning.fate_key` can give: the largest must stay within 64 bits."""
+    fates = (
+        (kind[assigning.COUNT] + 1) ** 3 * (kind[assigning.BEARS] + 1 if kind[assigning.CHARACTER] else 1)
+        for kind in side
+    )
+    return prod(fates)
 
 
 def by_policy(side: Array, how: Assigning, most: Array, most_at_once: int, sets: int) -> tuple[int, Array]:
@@ -142,16 +160,19 @@ class Ranks:
         fates, self.became = tables(self.side, how, most, suffers.most_at_once, reaches)
         return fates
 
-    def columns(self, became: Array, ransom: bool, told: Sequence[str]) -> dict[str, Array]:
-        """Integer columns of every entry from what became of it; `told`: the fates that can come to pass."""
+    def columns(self, became: Array, captures: Captures | None, told: Sequence[str]) -> dict[str, Array]:
+        """Integer columns of every entry from what became of it; `told`: the fates that can come to pass, `captures`:
+        who is captured instead of which fate, None without Ransom."""
         side = self.name.removesuffix("s")
         columns: dict[str, Array] = {}
         for (entry, card), (left, killed, disrupted, pushed, wounds) in zip(self.entries, became, strict=True):
             here = {"left": left, "killed": killed, "disrupted": disrupted, "pushed": pushed}
             if isinstance(card, Character):
                 here["wounds"] = entry.wounds + wounds
-                if ransom:
-                    here |= {"captured": killed + disrupted, "killed": 0 * killed, "disrupted": 0 * disrupted}
+                if captures is not None:
+                    spared = {fate: int((entry.name, fate) in captures) for fate in FALLS}
+                    here["captured"] = sum(spared[fate] * here[fate] for fate in FALLS)
+                    here |= {fate: (1 - spared[fate]) * here[fate] for fate in FALLS}
             columns |= {column(side, entry, name): here[name] for name in told if name in here}
         return columns
 
@@ -175,9 +196,24 @@ class Reading:
             if "cavalry-breakthrough" in self.rules and self.scenario.charging
             else None
         )
-        self.ransom = "ransom" in self.rules and self.melee
-        if self.ransom and any(isinstance(card, Character) for _, card in defenders.entries):
+        self.captures = self.captured() if "ransom" in self.rules and self.melee else None
+        if self.captures is not None and any(isinstance(card, Character) for _, card in defenders.entries):
             defenders.areas.figures("optional_rules", "ransom")
+
+    def captured(self) -> Captures:
+        """Who is captured instead of which fate, by `ransom_policy`: for the best, where it is worth no less."""
+        policy, sought = self.scenario.ransom_policy, self.scenario.utility or {}
+
+        def worth(name: str, fate: str) -> float:
+            return sought.get(f"defender.{name}_{fate}", 0.0) + sought.get(f"defender.{fate}", 0.0)
+
+        return frozenset(
+            (entry.name, fate)
+            for entry, card in self.defenders.entries
+            if isinstance(card, Character)
+            for fate in FALLS
+            if policy == "always" or (policy == OPTIMAL and worth(entry.name, "captured") >= worth(entry.name, fate))
+        )
 
     def __call__(self, endings: Array) -> dict[str, Array]:
         theirs, ours = np.divmod(endings, self.attackers.became.shape[-1])
@@ -186,9 +222,9 @@ class Reading:
     def read(self, theirs: Array, ours: Array) -> dict[str, Array]:
         """The columns where this became of the defenders and that of the attackers; both int64[kinds, 5, endings]."""
         told = ["left", "killed", "disrupted", "wounds"] if self.melee else ["left"]
-        attackers = self.attackers.columns(ours, False, told)
+        attackers = self.attackers.columns(ours, None, told)
         told = ["left", "killed", "disrupted", "pushed", "wounds", "captured"]
-        defenders = self.defenders.columns(theirs, self.ransom, told)
+        defenders = self.defenders.columns(theirs, self.captures, told)
         standing, fighting = theirs[self.hit, LEFT].sum(axis=0), ours[:, LEFT].sum(axis=0)
         anyone = theirs[:, LEFT].sum(axis=0)  # a Culverin out of reach stays and holds
         gone = theirs[:, KILLED : PUSHED + 1].sum(axis=(0, 1))

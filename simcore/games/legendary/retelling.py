@@ -52,9 +52,11 @@ class Retelling:
         lines = [f"Counted into the results of the dice: {'; '.join(folded)}."] if (folded := self.folded()) else []
         pushes = 0
         for step in steps:
-            stage, x, _ = self.state(step.before)
-            if stage == kernels.GUARDED:
+            stage, x, y = self.state(step.before)
+            if stage == kernels.GUARDED and not self.model.ruthless:
                 pushes = self.after_shields(step.face, x)[PUSHES]
+            elif stage == kernels.TURNED:
+                pushes = self.left_of(y)[PUSHES]
             lines.append(self.told(step))
             after, _, node = self.state(step.after)
             if after == kernels.STRUCK and node >= self.model.defenders.forks:
@@ -64,12 +66,13 @@ class Retelling:
     def folded(self) -> list[str]:
         """What cards and the ground do to dice and results before anything is assigned."""
         areas = self.reading.defenders.areas
-        fighters, disrupts, pushes = areas.fighters, *areas.cancels()
+        fighters, (disrupts, pushes, hits) = areas.fighters, areas.cancels()
         rerolls = [e.name for e, card in fighters if card.rerolls_shields or "feint" in card.skills]
         converts = [entry.name for entry, card in fighters if card.converts]
         parries = [entry.name for entry, card in areas.defenders if card.defence and areas.parries(card)]
-        ruthless = min(sum("ruthless" in card.skills for _, card in fighters), areas.scenario.ruthless_tokens)
-        cancelled = [counted(n, name) for n, name in ((disrupts, "Disrupt"), (pushes, "Push")) if n]
+        ruthless = 0 if self.model.ruthless else areas.ruthless()
+        cancels = (disrupts, "Disrupt"), (pushes, "Push"), (hits, "result")
+        cancelled = [counted(n, name) for n, name in cancels if n]
         told = {
             f"Terror, by which an attacker keeps one die only with chance {areas.terror():.3g}": areas.terror(),
             f"rerolls of {', '.join(rerolls)}": rerolls,
@@ -88,6 +91,14 @@ class Retelling:
         for kind in (SLAYER_KILLS, KILLS, DISRUPTS, PUSHES):
             left[kind], shields = max(left[kind] - shields, 0), max(shields - left[kind], 0)
         return left
+
+    def left_of(self, number: int) -> list[int]:
+        """The results of a set, by kind as in `throws`; what nobody can take is left out."""
+        results = []
+        for most in reversed(self.model.defenders.most.tolist()):
+            number, left = divmod(number, most + 1)
+            results.append(left)
+        return results[::-1]
 
     def blocked(self, pushes: int, fate: int) -> list[str]:
         """Pushes for which there was no room, and what they were."""
@@ -111,6 +122,11 @@ class Retelling:
             return f"Defence dice: {counted(int(self.model.shields[step.face]), 'Shield')}" + (
                 "; with Dodge some units are out of reach." if away else "."
             )
+        if stage == kernels.GUARDED and self.model.ruthless:
+            return f"Attack dice: {self.results(step.face)}."
+        if stage == kernels.TURNED:
+            falls = listed(self.left_of(y))
+            return f"After Ruthless, cancels and Shields, {falls} can fall: {self.suffered('defender', after_y)}."
         if stage == kernels.GUARDED:
             line = f"Attack dice: {self.results(step.face)}"
             rolled, left = self.model.results[step.face].tolist(), self.after_shields(step.face, x)
@@ -163,4 +179,8 @@ class Retelling:
         for side in ("attacker", "defender"):
             standing = [what.removesuffix(" stand") for what in self.becomes(ending, side) if what.endswith(" stand")]
             lines.append(f"the {side} has {', '.join(standing) or 'nobody'} left")
-        return [f"{('Nobody', 'The attacker', 'The defender')[winner]} wins: {' and '.join(lines)}."]
+        if self.reading.melee:
+            won = f"{('Nobody', 'The attacker', 'The defender')[winner]} wins"
+        else:  # nobody answers: there is no victory
+            won = ("Some defenders are lost or moved", "No defender is left", "No defender is lost or moved")[winner]
+        return [f"{won}: {' and '.join(lines)}."]

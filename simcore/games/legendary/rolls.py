@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from simcore.games.legendary import throws
 from simcore.games.legendary.dice import BLANK, DISRUPT, KILL, PUSH, SHIELD
 from simcore.games.legendary.facts import Card, Character, DieName, LegendaryFacts, Troop, UnitName
+from simcore.games.legendary.policies import OPTIMAL
 from simcore.games.legendary.scenarios import Entry, Melee, Shooting, SideName, rolls
 from simcore.games.legendary.throws import (
     DISRUPTS,
@@ -103,8 +106,9 @@ class Areas:
                 dice += card.attack_with_troops
             lent = self.lent_to_bowmen() if entry.unit == BOWMEN else []
             extra: list[tuple[DieName, ...]] = [()] * entry.count
+            among = 1 if self.scenario.lending_policy == "together" else entry.count
             for lender, more in enumerate(lent):
-                extra[lender % entry.count] += more
+                extra[lender % among] += more
             for more in dict.fromkeys(extra):
                 groups.append(Group(number, card, dice + more, extra.count(more)))
         return groups
@@ -138,16 +142,27 @@ class Areas:
         return float(1.0 - (1.0 - fails / of) ** level)
 
     def attack(self) -> throws.Attack:
-        """All attack dice after rerolls, conversions, Ruthless and the defenders' cancels."""
-        ready = sum("ruthless" in card.skills for _, card in self.fighters)
-        return throws.attack(self.attack_throw(), min(ready, self.scenario.ruthless_tokens), *self.cancels())
+        """All attack dice after rerolls, conversions, Ruthless and the defenders' cancels; before Ruthless where that
+        is chosen by what is rolled."""
+        ruthless = self.ruthless()
+        if ruthless and self.scenario.ruthless_policy == OPTIMAL:
+            return throws.attack_to_turn(self.attack_throw(), ruthless)
+        return throws.attack(self.attack_throw(), ruthless, *self.cancels())
 
-    def cancels(self) -> tuple[int, int]:
-        """Disrupts and Pushes that the defenders cancel."""
-        return (
-            sum(card.cancels_disrupt * entry.count for entry, card in self.defenders),
-            sum(card.cancels_push * entry.count for entry, card in self.defenders),
-        )
+    def ruthless(self) -> int:
+        """Disrupts that the attackers can turn into Kills, and do if there are so many."""
+        ready = sum("ruthless" in card.skills for _, card in self.fighters)
+        tough = any("tough" in card.skills for _, card in self.defenders)
+        policy = self.scenario.ruthless_policy
+        declined = policy == "never" or (policy == "spare_tough" and tough)
+        return 0 if declined else min(ready, self.scenario.ruthless_tokens)
+
+    def cancels(self) -> tuple[int, int, int]:
+        """Disrupts, Pushes and results of any kind that the defenders cancel."""
+        pushes = sum(card.cancels_push * entry.count for entry, card in self.defenders)
+        hits = sum(card.cancels_hits for _, card in self.defenders if isinstance(card, Character))
+        disrupts = sum(card.cancels_disrupt * entry.count for entry, card in self.defenders)
+        return (disrupts, pushes, hits) if self.scenario.cancels == "any" else (disrupts, pushes + hits, 0)
 
     def attack_throw(self) -> tuple[Units, ...]:
         """All attack dice with their rerolls and conversions."""
@@ -156,7 +171,7 @@ class Areas:
         for group in self.attack_groups():
             units = Units(((1.0, self.attack_dice(group.card, group.dice)),), group.copies)
             if terror and len(group.dice) > 1:
-                kept = self.attack_dice(group.card, [self.kept(group.dice)], len(group.dice))
+                kept = self.attack_dice(group.card, [self.kept(group.card, group.dice)], len(group.dice))
                 units = units._replace(dice=((1.0 - terror, units.dice[0][1]), (terror, kept)))
             throw.append(units)
         throw += [Units(((1.0, self.attack_dice(Card(), [die])),)) for die in self.loose_attack()]
@@ -183,12 +198,24 @@ class Areas:
                 counts[PUSHES] = wound_push
             gives.append(counts)
         push = card.push + (card.push_on_charge if self.scenario.charging else 0)
-        return dice_of(faces, gives, [BLANK] if "feint" in card.skills else [], push, max(len(dice), room_for))
+        feints = "feint" in card.skills and self.scenario.feint_policy != "never"
+        return throws.dice_of(faces, gives, [BLANK] if feints else [], push, max(len(dice), room_for))
 
-    def kept(self, dice: Sequence[DieName]) -> DieName:
-        """The die kept under Terror: most Kills, then Disrupts, then Pushes, then the first."""
-        faces = self.figures.faces(dice)
-        return dice[max(range(len(dice)), key=lambda die: (*(faces[die][face] for face in RESULT), -die))]
+    def kept(self, card: Card, dice: Sequence[DieName]) -> DieName:
+        """The die kept under Terror by `terror_policy`; then the one with most Kills, Disrupts, Pushes, the first."""
+
+        def place(at: int) -> tuple[float, ...]:
+            [die] = self.figures.faces([dice[at]])
+            by_face = *(die[face] for face in RESULT), -at
+            policy = self.scenario.terror_policy
+            if policy == "most_kills":
+                return by_face
+            thrown = throws.of_unit(Units(((1.0, self.attack_dice(card, [dice[at]])),)))
+            if policy == "most_pushes":
+                return round(1.0 - thrown[..., 0].sum(), 9), *by_face
+            return round(sum(thrown.sum() - np.moveaxis(thrown, kind, 0)[0].sum() for kind in range(4)), 9), *by_face
+
+        return dice[max(range(len(dice)), key=place)]
 
     # ---- defence ----
 
@@ -198,8 +225,18 @@ class Areas:
             return False
         return not isinstance(card, Troop) or card.retaliates_against in {None, *self.kinds("attackers")}
 
+    @property
+    def robs(self) -> bool:
+        """Do the attackers take a defence die away (Somerset)?"""
+        return any(isinstance(card, Character) and card.takes_defence_dice for _, card in self.fighters)
+
     def defence_groups(self) -> list[Group]:
         """Units that roll defence dice, with all dice of their own; Somerset has taken his."""
+        groups = self.groups_before_robbery()
+        return self.robbed(groups) if self.robs else groups
+
+    def groups_before_robbery(self) -> list[Group]:
+        """The same before Somerset takes his."""
         palisade = self.scenario.behind == "palisade" and any(
             isinstance(card, Troop) and card.shot == "indirect" for _, card in self.fighters
         )
@@ -211,16 +248,29 @@ class Areas:
             if palisade:
                 dice += self.figures("palisade", "palisade").dice
             groups.append(Group(number, card, dice, entry.count))
-        if any(isinstance(card, Character) and card.takes_defence_dice for _, card in self.fighters):
-            return self.without_best_die(groups)
         return groups
 
-    def without_best_die(self, groups: list[Group]) -> list[Group]:
-        """One unit loses the defence die with most Shield faces (Somerset)."""
+    def robbed(self, groups: list[Group]) -> list[Group]:
+        """One unit loses a defence die, by `somerset_policy`."""
         places = [(number, die) for number, group in enumerate(groups) for die in range(len(group.dice))]
+        policy, _, colour = self.scenario.somerset_policy.partition(".")
+
+        def place(at: tuple[int, int]) -> tuple[float, ...]:
+            group, die = groups[at[0]], self.figures.faces(groups[at[0]].dice)[at[1]]
+            first = 0.0
+            if policy == "dodge_first" and "dodge" in group.card.skills:
+                first = die[BLANK]
+            elif policy == "retaliation_first" and self.retaliates(group.card):
+                first = die[KILL] + die[DISRUPT]
+            return first, die[SHIELD]
+
+        named = [
+            (number, die) for number, die in places
+            if self.defenders[number][0].name == policy and colour in ("", groups[number].dice[die])
+        ]  # fmt: skip
         if not places:
             return groups
-        number, die = max(places, key=lambda at: self.figures.faces(groups[at[0]].dice)[at[1]][SHIELD])
+        number, die = max(named or places, key=place)
         robbed = groups[number]
         fewer = replace(robbed, dice=robbed.dice[:die] + robbed.dice[die + 1 :], copies=1)
         rest = [replace(robbed, copies=robbed.copies - 1)] if robbed.copies > 1 else []
@@ -254,17 +304,21 @@ class Areas:
 
     def defence(self) -> throws.Defence:
         """All defence dice after rerolls, and what is counted without a die."""
+        fixed = sum(card.shields * entry.count for entry, card in self.defenders)
+        fixed += sum(
+            isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
+        )
+        return throws.defence(self.defence_throw(), fixed - self.terrain.takes_shields)
+
+    def defence_throw(self) -> tuple[Units, ...]:
+        """All defence dice with their rerolls."""
         steps = self.reach_steps()
         throw = [
             Units(((1.0, self.defence_dice(group.card, group.dice, steps[group.number])),), group.copies)
             for group in self.defence_groups()
         ]
         throw += [Units(((1.0, self.defence_dice(None, [die], 0)),)) for die in self.loose_defence()]
-        fixed = sum(card.shields * entry.count for entry, card in self.defenders)
-        fixed += sum(
-            isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
-        )
-        return throws.defence(tuple(throw), fixed - self.terrain.takes_shields)
+        return tuple(throw)
 
     def defence_dice(self, card: Card | None, dice: Sequence[DieName], reach_step: int) -> Dice:
         """One unit's defence dice, or a loose die (no card); `reach_step` as in `reach_steps`."""
@@ -276,22 +330,10 @@ class Areas:
         gives[KILL][ITS_KILLS] = gives[DISRUPT][ITS_DISRUPTS] = int(back)
         gives[BLANK][OUT_OF_REACH] = int(reach_step > 0)
         again: list[int] = []
-        if card is not None and self.parries(card):
-            again = [PUSH, *([] if back else [KILL, DISRUPT]), *([] if reach_step else [BLANK])]
-        made = dice_of(faces, gives, again, 0, len(dice))
+        if card is not None and self.parries(card) and (policy := self.scenario.parry_policy) != "never":
+            keeps_back = back and policy in ("keep_both", "keep_retaliation")
+            keeps_dodge = reach_step > 0 and policy in ("keep_both", "keep_dodge", OPTIMAL)
+            again = [PUSH, *([] if keeps_back else [KILL, DISRUPT]), *([] if keeps_dodge else [BLANK])]
+        made = throws.dice_of(faces, gives, again, 0, len(dice))
         # One unit is out of reach or is not, whatever its dice.
         return made._replace(shape=(2 if reach_step else 1, *made.shape[1:]), step=max(reach_step, 1))
-
-
-def dice_of(
-    faces: Sequence[tuple[float, ...]], gives: Sequence[Sequence[int]], again: Sequence[int], push: int, most: int
-) -> Dice:
-    """Dice with room for the results of `most` of them; `again`: faces that are rolled once more."""
-    slayer, kills, disrupts, pushes = (1 + most * max(counts) for counts in zip(*gives, strict=True))
-    return Dice(
-        faces=tuple(faces),
-        gives=tuple(tuple(counts) for counts in gives),
-        again=tuple(face in again for face in range(5)),
-        start=(0, 0, 0, push),
-        shape=(slayer, kills, disrupts, pushes + push),
-    )

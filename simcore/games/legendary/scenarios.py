@@ -12,6 +12,7 @@ from simcore.games.legendary.facts import (
     Card,
     Character,
     CharacterName,
+    DieName,
     LegendaryFacts,
     OptionalRule,
     TerrainName,
@@ -24,6 +25,34 @@ from simcore.utility import Weights
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
 PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed", "optimal"]
+Cancelled = Literal["push", "any"]
+LendingPolicy = Literal["apart", "together", "optimal"]
+TerrorPolicy = Literal["most_kills", "most_results", "most_pushes", "optimal"]
+RobbingPolicy = Literal["most_shields", "dodge_first", "retaliation_first", "optimal"]
+ParryPolicy = Literal["keep_both", "keep_retaliation", "keep_dodge", "keep_none", "never", "optimal"]
+WhetherPolicy = Literal["always", "never", "optimal"]
+RuthlessPolicy = Literal["always", "spare_tough", "never", "optimal"]
+
+
+def _robbed(value: object) -> object:
+    """A policy, or who loses the die: `pikemen`, or `halberdiers.white` where his dice differ."""
+    who, dot, die = value.partition(".") if isinstance(value, str) else ("", "", "")
+    names = [*get_args(UnitName), *get_args(CharacterName)]
+    if value in get_args(RobbingPolicy) or (who in names and (die in get_args(DieName) or not dot)):
+        return value
+    raise ValueError(f"{nearest(value, [*get_args(RobbingPolicy), *names])}; or one of these names, a dot and a die")
+
+
+Robbed = Annotated[
+    str,
+    BeforeValidator(
+        _robbed,
+        json_schema_input_type=RobbingPolicy
+        | UnitName
+        | CharacterName
+        | Annotated[str, Field(pattern=rf"^[a-z-]+\.({'|'.join(get_args(DieName))})$")],
+    ),
+]
 
 
 Tokens = Annotated[int, Between(0, lambda facts: facts.areas["largest"], "one for each unit of the largest area")]
@@ -113,8 +142,21 @@ class Melee(Scenario):
         True, strict=True, description="no result may be assigned to a Culverin (Formigny)"
     )
     attackers_policy: PolicyName = Field("spare_characters", description="how the attackers assign what they suffer")
-    defenders_policy: PolicyName = Field("spare_characters", description="how the defenders assign what they suffer")
-    targeting_policy: PolicyName = Field("characters_first", description="how attackers with Targeting assign")
+    defenders_policy: PolicyName = Field("cheapest_first", description="how the defenders assign what they suffer")
+    targeting_policy: PolicyName = Field("spare_characters", description="how attackers with Targeting assign")
+    cancels: Cancelled = Field(
+        "push", description="hit results that d'Audrehem and Boucicaut cancel: Pushes, or any, Kills first"
+    )
+    lending_policy: LendingPolicy = Field(
+        "apart", description="dice lent to Bowmen: each to another one, or all to one"
+    )
+    terror_policy: TerrorPolicy = Field("most_results", description="the one die that attackers keep under Terror")
+    somerset_policy: Robbed = Field("dodge_first", description="the defence die that Somerset takes away")
+    parry_policy: ParryPolicy = Field("keep_dodge", description="which dice without a Shield Parry rolls again")
+    feint_policy: WhetherPolicy = Field("always", description="is a blank rolled again by Feint?")
+    ruthless_policy: RuthlessPolicy = Field("spare_tough", description="when a Ruthless character spends a token")
+    bodyguard_policy: WhetherPolicy = Field("always", description="does a Bodyguard step in where he may?")
+    ransom_policy: WhetherPolicy = Field("always", description="is a character captured who would fall (Ransom)?")
     utility: Weights | None = Field(
         None, description="what `optimal` seeks: the attacker the most of it, the defender the least; "
         "absent: the attacker's win chance",
@@ -187,11 +229,28 @@ def _check_meeting(scenario: Melee, facts: LegendaryFacts) -> None:
         raise BadInput("optional_rules", ", ".join(scenario.optional_rules), "each rule once")
 
 
+def _check_robbed(scenario: Melee, facts: LegendaryFacts) -> None:
+    """Only somebody who is there can lose a die that he has."""
+    who, _, die = scenario.somerset_policy.partition(".")
+    if who in get_args(RobbingPolicy):
+        return
+    there = {entry.name: entry.card(facts) for entry in scenario.defenders}
+    if who not in there:
+        raise BadInput("somerset_policy", scenario.somerset_policy, nearest(who, list(there)))
+    dice = {*there[who].defence, *getattr(there[who], "defence_behind_stakes", ())}
+    if scenario.behind == "palisade":
+        dice |= {*facts.palisade["palisade"].value.dice}
+    if die and die not in dice:
+        has = ", ".join(sorted(dice)) or "none"
+        raise BadInput("somerset_policy", scenario.somerset_policy, f"a defence die that {who} has: {has}")
+
+
 def understand(scenario: Melee, facts: LegendaryFacts) -> None:
     """Raise `BadInput` for anything that the rules do not allow to meet."""
     for side in SIDES:
         _check_area(scenario, side, facts)
     _check_meeting(scenario, facts)
+    _check_robbed(scenario, facts)
     if not any(rolls(scenario, entry.card(facts)) and entry.card(facts).attack for entry in scenario.attackers):
         how = "that shoots so far (over a palisade indirectly)" if isinstance(scenario, Shooting) else "that fights"
         raise BadInput("attackers", ", ".join(e.name for e in scenario.attackers), f"at least one unit {how}")

@@ -106,12 +106,15 @@ class Table:
     def note(self, after: tuple[int, int, int], results: frozenset[tuple[int, ...]]) -> None:
         """Where a roll led: if a Tough character rolls next, what is still to assign came from these results."""
         stage, _, node = map(int, after)
-        if node < (self.model.defenders if stage == kernels.STRUCK else self.model.attackers).forks:
+        rolls = stage in (kernels.STRUCK, kernels.ANSWERED)
+        if rolls and node < (self.model.defenders if stage == kernels.STRUCK else self.model.attackers).forks:
             self.came[stage, node] = self.came.get((stage, node), frozenset()) | results
 
     def results(self, state: tuple[int, int, int], face: int) -> frozenset[tuple[int, ...]]:
         """The results that are assigned after a roll."""
         stage, x, y = state
+        if stage == kernels.TURNED:
+            return frozenset({tuple(self.retelling.left_of(y))})
         if stage == kernels.GUARDED:
             return frozenset({tuple(self.retelling.after_shields(face, x))})
         if stage == kernels.STRUCK and y >= self.model.defenders.forks:
@@ -120,9 +123,14 @@ class Table:
 
     def case(self, state: tuple[int, int, int], face: int, option: int, chance: float) -> Case:
         stage, x, y = state
+        if stage == kernels.GUARDED and self.model.ruthless:
+            return self.turned(state, face, option, chance)
         theirs, how = turn(self.model, state, face)
         side, _ = options(self.model, state, face)
-        if stage == kernels.GUARDED:
+        if stage == kernels.TURNED:
+            shields = f"{counted(int(self.model.shields[x]), 'Shield')} rolled{self.away(x)}"
+            where, condition = "still to fall: {}", shields if self.model.retaliates else "as it was rolled"
+        elif stage == kernels.GUARDED:
             where, condition = "{}", f"{counted(int(self.model.shields[x]), 'Shield')} rolled{self.away(x)}"
         elif stage == kernels.STRUCK and not theirs:
             where, condition = "Retaliation: {}", f"after {self.retelling.suffered('defender', y)}"
@@ -134,6 +142,17 @@ class Table:
         self.note(after, results)
         does = self.retelling.suffered("defender" if theirs else "attacker", int(after[2]))
         return Case(int(side), (stage, int(how)), results, where, condition, does, chance)
+
+    def turned(self, state: tuple[int, int, int], face: int, option: int, chance: float) -> Case:
+        """How many Disrupts become Kills (Ruthless)."""
+        rolled = tuple(self.model.results[face].tolist())
+        condition = f"{counted(int(self.model.shields[state[1]]), 'Shield')} rolled{self.away(state[1])}"
+        does = (
+            f"{counted(option, 'Disrupt')} turned into {'a Kill' if option == 1 else 'Kills'}"
+            if option
+            else "no token spent"
+        )
+        return Case(kernels.ATTACKER, (state[0], face), frozenset({rolled}), "rolled {}", condition, does, chance)
 
     def away(self, guard: int) -> str:
         """Who is out of reach by Dodge."""

@@ -6,11 +6,13 @@ throws are plain tuples, and what was computed for one is kept.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from simcore.errors import SimcoreError
 from simcore.games.legendary.dice import add_unit, unit_results
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -19,6 +21,7 @@ KEPT = 64  # throws: as many as one kind of units against another needs, in any 
 SLAYER_KILLS, KILLS, DISRUPTS, PUSHES = range(4)  # results of an attack
 OUT_OF_REACH, SHIELDS, ITS_KILLS, ITS_DISRUPTS = range(4)  # results of a defence
 NOTHING = np.ones((1, 1, 1, 1))
+MOST_SUMS = 300_000_000  # to count one unit more: about a second; 8 units of printed cards need 20,000
 
 
 class Dice(NamedTuple):
@@ -63,6 +66,20 @@ class Defence(NamedTuple):
         return bool(self.backs)
 
 
+def dice_of(
+    faces: Sequence[tuple[float, ...]], gives: Sequence[Sequence[int]], again: Sequence[int], push: int, most: int
+) -> Dice:
+    """Dice with room for the results of `most` of them; `again`: faces that are rolled once more."""
+    slayer, kills, disrupts, pushes = (1 + most * max(counts) for counts in zip(*gives, strict=True))
+    return Dice(
+        faces=tuple(faces),
+        gives=tuple(tuple(counts) for counts in gives),
+        again=tuple(face in again for face in range(5)),
+        start=(0, 0, 0, push),
+        shape=(slayer, kills, disrupts, pushes + push),
+    )
+
+
 @lru_cache(KEPT)
 def of_unit(units: Units) -> Array:
     """Chance of each result of one of these units, float64[shape]."""
@@ -87,7 +104,10 @@ def together(throw: tuple[Units, ...]) -> Array:
     *before, last = throw
     if last.copies > 1:
         before.append(last._replace(copies=last.copies - 1))
-    return np.asarray(add_unit(together(tuple(before)), of_unit(last._replace(copies=1))))
+    one, others = of_unit(last._replace(copies=1)), together(tuple(before))
+    if others.size * np.count_nonzero(one) > MOST_SUMS:
+        raise SimcoreError("so many dice and results of one area are too many to be counted together")
+    return np.asarray(add_unit(others, one))
 
 
 def parts(total: Array) -> tuple[Array, Array]:
@@ -110,18 +130,29 @@ def attack_of(results: Array, chance: Array) -> Attack:
 
 
 @lru_cache(KEPT)
-def attack(throw: tuple[Units, ...], ruthless: int, disrupts: int, pushes: int) -> Attack:
-    """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can."""
+def attack(throw: tuple[Units, ...], ruthless: int, disrupts: int, pushes: int, hits: int) -> Attack:
+    """So many Disrupts become Kills, as far as there are any; then the defenders cancel what they can: so many Disrupts
+    and Pushes, and then so many results of any kind, the gravest first."""
     total = together(throw)
-    if ruthless or disrupts or pushes:
+    if ruthless or disrupts or pushes or hits:
         where = np.argwhere(total)
         after = where.copy()
         turned = np.minimum(where[:, DISRUPTS], ruthless)
         after[:, KILLS] += turned
         after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
         after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
+        before = np.cumsum(after, axis=1) - after  # graver results, which are cancelled first
+        after -= np.minimum(after, np.maximum(hits - before, 0))
         total = gathered(after, total[tuple(where.T)])
     return attack_of(*parts(total))
+
+
+@lru_cache(KEPT)
+def attack_to_turn(throw: tuple[Units, ...], ruthless: int) -> Attack:
+    """The attack as it is rolled, with room for the Kills that so many Disrupts can become."""
+    rolled = attack_of(*parts(together(throw)))
+    slayer, kills, disrupts, pushes = rolled.most
+    return rolled._replace(most=(slayer, kills + min(ruthless, disrupts), disrupts, pushes))
 
 
 @lru_cache(KEPT)

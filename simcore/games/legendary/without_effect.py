@@ -6,43 +6,27 @@ from collections.abc import Callable, Mapping
 
 from simcore.games.legendary.facts import Character, LegendaryFacts, Troop
 from simcore.games.legendary.rolls import Areas, Figures
-from simcore.games.legendary.scenarios import SIDES, Melee
+from simcore.games.legendary.scenarios import Melee
+from simcore.games.legendary.standing import DECISIONS, nobody_is_guarded, policies_used
 
-POLICIES = ("defenders_policy", "targeting_policy", "attackers_policy")
 
-
-def without_effect(scenario: Melee, facts: LegendaryFacts) -> list[str]:
-    """The fields that a scenario states other than by default, and that change nothing in it."""
+def without_effect(scenario: Melee, settled: Melee, facts: LegendaryFacts) -> list[str]:
+    """The fields that a scenario states other than by default, and that change nothing in it; `settled`: with its
+    standing orders given."""
     fields = type(scenario).model_fields
-    stated = {field for field in (*IDLE, *POLICIES) if getattr(scenario, field) != fields[field].default}
+    stated = {field for field in (*IDLE, *DECISIONS) if getattr(scenario, field) != fields[field].default}
     if not (stated or scenario.optional_rules):
         return []
-    areas = Areas(scenario, Figures(facts))  # its own: looking notes no facts as used
-    used = policies_used(areas) if stated & {*POLICIES} else {}
+    areas = Areas(settled, Figures(facts))  # its own: looking notes no facts as used
+    used = policies_used(areas) if stated & {*DECISIONS} else {}
     told = [field for field in IDLE if field in stated and IDLE[field](areas)]
-    told += [field for field in POLICIES if field in stated and not used[field]]
+    told += [field for field in DECISIONS if field in stated and not used[field]]
     return told + [f"optional_rules.{rule}" for rule in scenario.optional_rules if RULES[rule](areas)]
-
-
-def policies_used(areas: Areas) -> dict[str, bool]:
-    """Does anything depend on a policy: are results assigned by it, to several kinds?"""
-    ours, theirs = (len(areas.side(side)) > 1 for side in SIDES)
-    return {
-        "defenders_policy": theirs and not areas.aims,
-        "targeting_policy": theirs and areas.aims,
-        "attackers_policy": ours and areas.defence().retaliates,
-    }
 
 
 def _room_for_all(areas: Areas) -> bool:
     room = areas.scenario.push_room
     return room is None or room >= sum(entry.count for entry, _ in areas.defenders)
-
-
-def _nobody_is_guarded(areas: Areas) -> bool:
-    characters = [card for _, card in areas.defenders if isinstance(card, Character)]
-    guards = any("bodyguard" in card.skills for card in characters)
-    return not (areas.aims and guards and len(characters) > 1)
 
 
 def _no_shooter_fights(areas: Areas) -> bool:
@@ -70,7 +54,8 @@ IDLE: Mapping[str, Callable[[Areas], bool]] = {
     "ruthless_tokens": lambda areas: (
         areas.scenario.ruthless_tokens > sum("ruthless" in card.skills for _, card in areas.fighters)
     ),
-    "bodyguard": _nobody_is_guarded,
+    "cancels": lambda areas: not any(isinstance(card, Character) and card.cancels_hits for _, card in areas.defenders),
+    "bodyguard": nobody_is_guarded,
     "shooters_in_melee": _no_shooter_fights,
     "culverin_untouchable": _none_untouchable,
 }

@@ -60,7 +60,9 @@ def _exact_odds(figures: CentAnsFacts) -> tuple[Array, Array]:
 
 def _army(camp: int) -> dict[str, Any]:
     first, second, _ = _CAMPS[camp]
-    return {first: MOST[0], second: MOST[1], "elite": MOST[2]}
+    # As the greedy player itself takes losses and picks victims (`players`).
+    manners = {"policy": "keep_dice", "shooting_policy": "strip_dice"}
+    return {first: MOST[0], second: MOST[1], "elite": MOST[2], **manners}
 
 
 def _values(scenario: Any, figures: CentAnsFacts, cards: tuple[str | None, str | None]) -> Array:

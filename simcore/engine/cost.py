@@ -1,0 +1,102 @@
+"""What an answer costs before it is worked out: processor seconds and bytes, from the sizes of its model alone.
+
+One estimate for laying out, endings, the exact pass and best play. Upper bounds for what they count, with factors
+measured on one core of 3 GHz; what they are compared with is `LIMIT`, unless somebody asks for more (`up_to`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from typing import NamedTuple
+
+from simcore.errors import SimcoreError
+
+MOVE = 5e-9  # seconds: one face of one state in a pass, of the most that a pass can look at
+DECISION = 40e-9  # seconds: one decision of best play, with its options
+ENDING = 0.5e-6  # seconds: one ending put into columns
+WORD = 8  # bytes of a number
+COLUMNS = 16  # numbers that are held of an ending while all of them are looked at
+CHOSEN = 2  # bytes of a decision made
+
+
+class Cost(NamedTuple):
+    """Processor seconds, and bytes at the same time."""
+
+    seconds: float
+    size: float
+
+    def and_then(self, other: Cost) -> Cost:
+        """One after the other: the seconds add up, the memory is used again."""
+        return Cost(self.seconds + other.seconds, max(self.size, other.size))
+
+    def times(self, count: int) -> Cost:
+        """The same again and again."""
+        return Cost(count * self.seconds, self.size)
+
+    def within(self, limit: Cost) -> bool:
+        return self.seconds <= limit.seconds and self.size <= limit.size
+
+    def __str__(self) -> str:
+        return f"about {self.seconds:,.3g} s and {self.size / 1e6:,.0f} MB"
+
+
+LIMIT = Cost(10.0, 500e6)  # of an answer that nobody has asked to be dear
+MOST = Cost(86_400.0, 4e9)  # of one that `--exact` insists on
+_allowed: ContextVar[Cost] = ContextVar("allowed", default=LIMIT)
+
+
+class TooDear(SimcoreError):
+    """An answer would cost more than is allowed; its text says how much, and what to do instead."""
+
+
+def exact_pass(states: int, moves: int) -> Cost:
+    """A forward or backward pass over `states` that looks at no more than `moves` faces."""
+    return Cost(MOVE * moves, WORD * states)
+
+
+def valued(endings: int) -> Cost:
+    """Every ending put into columns, to say what it is worth."""
+    return Cost(ENDING * endings, WORD * COLUMNS * endings)
+
+
+def best_play(states: int, moves: int, endings: int, decisions: int) -> Cost:
+    """Every decision made for what the endings are worth, then the exact pass."""
+    made = Cost(DECISION * decisions, WORD * states + CHOSEN * decisions)
+    return valued(endings).and_then(made).and_then(exact_pass(states, moves))
+
+
+def allowed() -> Cost:
+    """What an answer may cost here and now."""
+    return _allowed.get()
+
+
+def insisted(exact: bool) -> AbstractContextManager[None]:
+    """What answers within may cost: as much as there is where somebody insists on the exact answer."""
+    return up_to(MOST) if exact else nullcontext()
+
+
+@contextmanager
+def up_to(limit: Cost) -> Iterator[None]:
+    """Answers within may cost that much.
+
+    >>> with up_to(MOST):
+    ...     allowed() == MOST
+    True
+    """
+    token = _allowed.set(limit)
+    try:
+        yield
+    finally:
+        _allowed.reset(token)
+
+
+def check(what: str, cost: Cost, instead: str, limit: Cost | None = None) -> None:
+    """Raises `TooDear` for what would cost more than `limit`, or what is allowed; `instead`: what else to do."""
+    limit = allowed() if limit is None else limit
+    if not cost.within(limit):
+        raise TooDear(
+            f"{what}: {str(cost).removeprefix('about ')} are more than {limit.seconds:g} s and "
+            f"{limit.size / 1e6:,.0f} MB; {instead}"
+        )
