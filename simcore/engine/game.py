@@ -173,10 +173,14 @@ class Game:
         if bool(parenthesis) != inside.endswith(")"):
             raise BadInput("policy", text, "a name, or a name and parameters such as greedy(risk=0.6)")
         parameters = {key: parameter.default for key, parameter in policy.parameters.items()}
+        given = set[str]()
         for part in filter(None, (part.strip() for part in inside.removesuffix(")").split(","))):
             key, _, value = (piece.strip() for piece in part.partition("="))
             if key not in parameters:
                 raise BadInput(f"policy {name}", key, nearest(key, parameters))
+            if key in given:
+                raise BadInput(f"policy {name} {key}", value, "each parameter once; this is the second")
+            given.add(key)
             parameters[key] = self._parameter(f"policy {name} {key}", policy.parameters[key], value)
         numbers = list(parameters.values())
         if policy.number == playing.LOOKAHEAD:
