@@ -215,7 +215,7 @@ def test_facts_of_the_owner_change_the_game(tmp_path):
     sooner = sc.play("breizh", games=40, facts=file, policies=GREEDY).columns["turns"]
     assert sooner.mean() < sc.play("breizh", games=40, policies=GREEDY).columns["turns"].mean()
     file = tmp_path / "course.toml"
-    file.write_text("[turns.2]\nvalue = { event_cards = 0, most_played = 3 }\n")
+    file.write_text("[turns.2]\nvalue = { epoch = 2, event_cards = 0, most_played = 3 }\n")
     with pytest.raises(sc.BadInput, match="turns"):
         sc.play("breizh", games=2, facts=file)
 
