@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from simcore.errors import ABSENT, BadInput
 from simcore.facts import Fact, Facts, load_facts
@@ -72,6 +72,11 @@ class Character(Document):
     fight: Help = 0
     rally: Help = 0
     recruit: Help = 0
+
+    @model_serializer(mode="wrap")
+    def _as_given(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without an absent figure: the same cards have the same digest as before there was one."""
+        return {name: value for name, value in write(self).items() if value is not None}
 
     def bonus(self, action: ActionName) -> int:
         if action == "siege_defence" and self.siege_defence is None:
