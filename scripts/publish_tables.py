@@ -18,7 +18,7 @@ from outcome_tables.regret import COLUMNS as REGRET_COLUMNS
 from outcome_tables.shared import COMMAND, Game, Published, meaning
 
 from simcore.files import write_whole
-from simcore.tables import beyond_the_rulebook, write_table
+from simcore.tables import beyond_the_rulebook, told_policies, write_table
 
 HOME = Path(__file__).resolve().parents[1] / "tables"
 CSV_DIGITS = 6
@@ -31,6 +31,7 @@ def described(columns_of: Mapping[str, str], published: Published, frame: pd.Dat
         told.setdefault(meaning(column, columns_of), []).append(f"`{column}`")
     lines = "\n".join(f"| {', '.join(columns)} | {text} |" for text, columns in told.items())
     beyond = " ".join(beyond_the_rulebook(frame.attrs)) or "All its figures are in the rulebook."
+    beyond = " ".join([*told_policies(frame.attrs), beyond])
     return (
         f"### {published.title}\n\n[{published.name}.csv]({published.name}.csv), "
         f"[{published.name}.parquet]({published.name}.parquet): {len(frame):,} rows. {published.text}\n\n"
@@ -56,11 +57,12 @@ Made by `{COMMAND}`, never by hand; pictures of them are in [reports](../reports
 All chances are shares of 1, all means are in units, points or rounds. CSV files hold {CSV_DIGITS} significant digits,
 Parquet files all. A table names the figures that it rests on and its rulebook's text does not carry: *assumed* ones are
 this project's guess, *public* ones are published elsewhere, by others. A table that rests on neither says so.
+Where a policy decides anything, the table names it; where none is named, none does.
 
 ## Reading them
 
 The first line of a CSV file is a comment, and a Parquet schema has a key `simcore`: both hold the scenarios, the
-sweeps, the digest of the rules, the version, the assumed and the public facts, and the command as
+sweeps, the digest of the rules, the version, the policies, the assumed and the public facts, and the command as
 JSON.
 
 ```python

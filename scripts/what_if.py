@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simcore.errors import SimcoreError
 from simcore.files import write_whole
-from simcore.tables.files import beyond_the_rulebook
+from simcore.provenance import joined
+from simcore.tables.files import beyond_the_rulebook, told_policies
 from simcore.tables.sweep import BEYOND
 
 try:
@@ -78,7 +79,8 @@ def page(told: WhatIf) -> str:
     header = f"| {' | '.join(told.rows)} |\n|{' --- |' * len(told.rows)}\n"
     table = "".join(f"| {' | '.join(row)} |\n" for row in zip(*told.rows.values(), strict=True))
     named = {kind: list(dict.fromkeys(name for one in told.rests_on for name in one[kind])) for kind in BEYOND}
-    rests = "".join(f"\n{said}\n" for said in beyond_the_rulebook(named))
+    policies = {"policies": joined(one.get("policies", {}) for one in told.rests_on)}
+    rests = "".join(f"\n{said}\n" for said in [*told_policies(policies), *beyond_the_rulebook(named)])
     script = f"what_if_{told.name}.py"
     return (
         f"# {told.question}\n\n{told.rules}. Exact chances, by [{script}](../scripts/{script}).\n\n"

@@ -85,6 +85,7 @@ class Combat(ABC):
     words: ClassVar[Mapping[str, str]] = {}
     # Columns that are not what a side has left but what happened to it, by their last part or its ending (`_killed`).
     fates: ClassVar[frozenset[str]] = frozenset()
+    singular: ClassVar[Mapping[str, str]] = {}  # what one of those in the plural is called, word by word
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
     kinds: ClassVar[frozenset[str]] = frozenset()  # fields of a side's table that hold units
     flows: ClassVar[frozenset[str]] = frozenset()  # means of a side that add up over several combats
@@ -179,6 +180,10 @@ class Combat(ABC):
         """How the sides decide between dice, in a scenario as understood. A list of steps is written
         `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
         return ()
+
+    def policies(self, scenario: Mapping[str, Any], facts: Any) -> Mapping[str, str]:
+        """The policy at each path at which one decides something, in a scenario as understood: what answers name."""
+        return {manner.path: manner.stated for manner in self.manners(scenario, facts)}
 
     def situations(self, problem: Problem) -> Sequence[Situation]:
         """Best play between dice as a table, the likeliest situation first; `problem` with every choice made. Nothing

@@ -49,7 +49,13 @@ def show(value: object) -> str:
 
 
 def whole_number(field: str, value: object, low: int, high: int) -> int:
-    """`value` if it is a whole number from `low` to `high`, else `BadInput`."""
+    """`value` if it is a whole number from `low` to `high`, else `BadInput`; 5.0 is one, as in a count of units.
+
+    >>> whole_number("seed", 5.0, 0, 9)
+    5
+    """
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
         raise BadInput(field, value, f"a whole number from {low} to {high}")
     return int(value)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.engine.game import Game
+from simcore.engine.game import Game, Setting
 from simcore.engine.position import Script
 from simcore.errors import BadInput
 from simcore.facts import Facts
@@ -57,6 +57,24 @@ class FullGame(ABC):
     @abstractmethod
     def prepare(self, options: Any, facts: Any) -> tuple[Any, set[str]]:
         """The board that the rules are played on, and the names of the facts it rests on."""
+
+    def build(self, options: Any, facts: Any) -> tuple[Any, set[str]]:
+        """As `prepare`; positions on that board say what it is made from, and find it again when they are unpickled."""
+        board, used = self.prepare(options, facts)
+        printed = dict(self.load_facts(None).items())
+        changed = {key: fact.value for key, fact in facts.items() if fact.value != printed[key].value}
+        self.rules.remember(board, Setting(options.model_dump(mode="json"), changed))
+        return board, used
+
+    def build_again(self, setting: Setting) -> None:
+        """Make the board of a setting once more."""
+        facts = self.load_facts(None)
+        for key, value in setting.facts.items():
+            facts = facts.replaced(key, value)
+        self.build(self.options(**setting.options), facts)
+
+    def __reduce__(self) -> str:
+        return "GAME"  # every game is the `GAME` of its module
 
     @abstractmethod
     def teller(self, board: Any) -> Teller:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,7 @@ from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
 from simcore.fullgame import ENDED, TRUNCATED, TURNS, FullGame
 from simcore.games import find_game
+from simcore.provenance import Compared
 from simcore.questions import MOST_THREADS, Interrupted, package_version
 from simcore.stats.intervals import standard_error, wilson
 from simcore.wording import counted
@@ -40,8 +42,8 @@ UNITS = 1 << 6, 1 << 12  # fewest and most games in a unit of work: some seconds
 LONG_UNITS = 1, 4  # where a game takes a second
 
 
-@dataclass(frozen=True)
-class War:
+@dataclass(frozen=True, eq=False)
+class War(Compared):
     """A game with options, facts and players: everything that a run needs but its seed and length."""
 
     game: FullGame
@@ -52,6 +54,12 @@ class War:
     assumed: tuple[str, ...]
     rules: str
     limit: int
+
+    def parts(self) -> dict[str, Any]:
+        return {
+            **self.stated, "rules": self.rules, "limit": self.limit,
+            "scripts": [seat for seat in self.seats if callable(seat)],
+        }  # fmt: skip
 
     @property
     def stated(self) -> dict[str, Any]:
@@ -81,7 +89,7 @@ class War:
         kept = np.zeros(history, np.int32)
         rules.play(
             self.board, np.array(numbers, np.int64), np.array(parameters), np.uint64(seed), first, count, self.limit,
-            checking, rows, kept,
+            bool(checking), rows, kept,
         )  # fmt: skip
         return rows, kept.tolist()
 
@@ -110,7 +118,7 @@ def prepare(
     limit = whole_number("limit", limit, 1, MOST_DECISIONS)
     if compiling is not None and not is_kept(full.rules.play):
         compiling(full.name)
-    board, used = full.prepare(understood, figures)
+    board, used = full.build(understood, figures)
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
     return War(
         game=full,
@@ -132,8 +140,8 @@ def _seat(game: FullGame, policy: str | Script) -> Seat:
     return game.scripts.get(policy) or game.rules.policy(policy)
 
 
-@dataclass(frozen=True)
-class Played:
+@dataclass(frozen=True, eq=False)
+class Played(Compared):
     """Games played: a row each, and what they come to."""
 
     war: War
@@ -167,8 +175,8 @@ class Played:
         """95 % intervals of `win`."""
         return {name: wilson(count, self.games) for name, count in self.counts().items()}
 
-    def to_dict(self) -> dict[str, Any]:
-        """The summary as plain data."""
+    def to_dict(self, *, in_full: bool = True) -> dict[str, Any]:
+        """The summary as plain data; without `in_full` assumed facts are counted by group, not named one by one."""
         ended = self.columns[ENDED]
         means = {name: column for name, column in self.columns.items() if name not in ("winner", ENDED)}
         return {
@@ -182,7 +190,8 @@ class Played:
             "ended": {name: float((ended == code).mean()) for code, name in enumerate(self.war.game.endings)},
             "mean": {name: float(column.mean()) for name, column in means.items()},
             "spread": {name: float(column.std()) for name, column in means.items()},
-            "assumed": list(self.war.assumed),
+            **({"assumed": list(self.war.assumed)} if in_full else {}),
+            "assumed_groups": groups_of(self.war.assumed),
             "rules": self.war.rules,
             "version": package_version(),
         }
@@ -200,6 +209,15 @@ class Played:
         frame.attrs.update({"schema": TABLE_SCHEMA, "public": [], "command": None})
         frame.attrs.update(attrs)
         return frame
+
+
+def groups_of(titles: Sequence[str]) -> dict[str, int]:
+    """How many facts there are of each group, by the last word of their titles.
+
+    >>> groups_of(["nantes castle", "dinan castle", "routier die"])
+    {'castle': 2, 'die': 1}
+    """
+    return dict(Counter(title.rpartition(" ")[2] for title in titles))
 
 
 def play(

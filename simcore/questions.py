@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from simcore.games import find_combat
 from simcore.result import Result, make_result
 from simcore.scenario import Scenario, Statement
 from simcore.stats.intervals import half_width
+from simcore.variants import BOTH, for_both_sides
 
 DEFAULT_TRIALS = 1_000_000
 MOST_TRIALS = 1 << 40
@@ -64,6 +65,11 @@ class Asked:
     def scenario_id(self) -> str:
         return self.statement.identity
 
+    @cached_property
+    def policies(self) -> Mapping[str, str]:
+        """The policy at each path at which one decides something (see `Combat.policies`)."""
+        return self.combat.policies(self.scenario, self.figures)
+
     def result(self, ends: Any, rolls: Any, **how: Any) -> Result:
         return make_result(
             self.combat,
@@ -71,6 +77,7 @@ class Asked:
             ends,
             rolls,
             statement=self.statement,
+            policies=self.policies,
             assumed=self.assumed,
             public=self.public,
             rules=self.rules,
@@ -138,6 +145,8 @@ def _shaped(scenario: Mapping[str, Any], facts: Path | str | Facts | None) -> tu
     fields = dict(scenario)
     combat = find_combat(fields.pop("game", ABSENT), fields.pop("combat", ABSENT))
     figures = facts if isinstance(facts, Facts) else combat.load_facts(None if facts is None else Path(facts))
+    if BOTH in fields and BOTH not in combat.shape.model_fields:
+        fields = for_both_sides(combat.shape, fields)
     return combat, figures, first_problem(combat.shape, fields, facts=figures)
 
 
@@ -256,6 +265,8 @@ def _simulate(
     wanted = trials_wanted(trials, target_error)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
+    if sampler != "direct" and run.affordable(asked.problem) and not run.solve_problem(asked.problem).ends.any():
+        raise SimcoreError("trials: this combat never ends, which the exact answer says; ask without trials")
     sampling = run.Sampling(asked.problem, sampler)
     source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)

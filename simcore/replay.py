@@ -34,6 +34,7 @@ class Story:
     sampler: str
     lines: tuple[str, ...]
     outcome: Mapping[str, Any]
+    policies: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
@@ -45,6 +46,7 @@ class Story:
             "sampler": self.sampler,
             "lines": list(self.lines),
             "outcome": dict(self.outcome),
+            "policies": dict(self.policies),
         }
 
 
@@ -82,6 +84,8 @@ def replay(
     problem = asked.problem
     if problem.retell is None:
         raise SimcoreError(f"replay: {asked.combat.game} {asked.combat.name} has nothing to retell")
+    if run.affordable(problem) and not run.solve_problem(problem).ends.any():
+        raise SimcoreError(f"replay: this {asked.combat.name.replace('-', ' ')} never ends, so there is no end to tell")
     sampling = run.Sampling(problem, sampler)
     steps: list[Step] = []
     first_face = problem.model.rows.first
@@ -108,7 +112,7 @@ def replay(
     seen = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
     outcome: dict[str, Any] = {name: int(values[0]) for name, values in seen.columns.items()}
     outcome["winner"] = asked.combat.winners[outcome["winner"]]
-    return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome)
+    return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome, asked.policies)
 
 
 def _onward(problem: Problem, chain: Chain, place: int) -> Callable[[int, tuple[int, ...]], Array]:

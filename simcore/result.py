@@ -11,9 +11,10 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.combat import Combat
+from simcore.condition import holds
 from simcore.engine.outcomes import Weighed, sort_endings
 from simcore.engine.resolver import Problem
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
 
@@ -23,13 +24,15 @@ WHOLE = 1.0 - 1e-9  # a probability mass that lacks nothing but rounding
 CERTAIN = 1.0 - 1e-12  # a sum of chances that comes closer to 1 is 1
 
 
-@dataclass(frozen=True)
-class Result(Provenance):
+@dataclass(frozen=True, eq=False)
+class Result(ByPolicies):
     """Who wins, with what left, how sure. All chances are shares of 1; means are in units (or rounds).
 
-    A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end.
+    A mean of `expected` is None where there is none: of rounds and the like, where some courses never come to an end,
+    and of everything where none does. `mass`: the chance of coming to an end.
     """
 
+    combat: Combat
     statement: Statement
     method: Literal["exact", "monte-carlo"]
     win: Mapping[str, float]
@@ -52,10 +55,31 @@ class Result(Provenance):
     def scenario_id(self) -> str:
         return self.statement.identity
 
+    def parts(self) -> dict[str, Any]:
+        found = super().parts()
+        # The statement names the combat; outcomes may be kept by a model that several answers share.
+        del found["weighed"], found["combat"]
+        return found | {"columns": self.columns}
+
+    @property
+    def endless(self) -> float:
+        """The chance that the combat never ends; by trials the share of those that did not."""
+        return 0.0 if self.mass > WHOLE else 1.0 - self.mass
+
     @cached_property
     def columns(self) -> Mapping[str, Array]:
         """`p`, then integer columns: one value for each outcome, likeliest first."""
         return {"p": self.chances, **self.weighed.columns}
+
+    def chance_of(self, condition: str) -> float:
+        """The chance of a condition on the columns, such as `attacker.english>=3 and winner=attacker`: see `condition`.
+
+        >>> from simcore.questions import solve
+        >>> battle = solve({"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5})
+        >>> battle.chance_of("winner=montfort") == battle.win["montfort"]
+        True
+        """
+        return settled(float(self.chances[holds(condition, self.combat, self.columns)].sum()))
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:
@@ -151,8 +175,9 @@ def make_result(
             order.append("unfinished")
         error = {name: standard_error(int(counts[name]), trials) for name in order}
         interval = {name: wilson(int(counts[name]), trials) for name in order}
-    means: dict[str, float] = {name: weight / finished for name, weight in sums.items()}
-    del means["winner"]
+    # Of what never comes to an end nothing is left, and nothing not left.
+    means: dict[str, float] = {name: weight / finished if whole else nan for name, weight in sums.items()}
+    means.pop("winner", None)
     # What adds up over rolls has no mean where some courses never end. Only rows that were rolled are summed up:
     # a model that is shared has more of them, and the same answer to the last bit.
     if problem.tallies:
@@ -163,6 +188,7 @@ def make_result(
     for name, constant in problem.constants.items():
         means[name] = means.get(name, 0.0) + constant
     return Result(
+        combat=combat,
         win=win,
         standard_error=error,
         interval=interval,

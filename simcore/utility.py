@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from simcore.combat import Combat
+from simcore.condition import holds, is_condition
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput, nearest
 
@@ -51,6 +52,8 @@ class Answered(Protocol):
     @property
     def expected(self) -> Mapping[str, Any]: ...
 
+    def chance_of(self, condition: str) -> float: ...
+
 
 def means(result: Answered) -> dict[str, float]:
     """Every chance and mean of an answer by name: `win.attacker`, `attacker.english`, `rounds`."""
@@ -87,7 +90,8 @@ class Worth:
 
 @dataclass(frozen=True)
 class Utility:
-    """Weights by the name of a chance or mean (see `means`); an answer is worth their sum.
+    """Weights by the name of a chance or mean (see `means`), or by a condition (see `condition`); an answer is worth
+    their sum.
 
     >>> Utility({"win.attacker": 1.0}).weights["win.attacker"]
     1.0
@@ -108,12 +112,17 @@ class Utility:
     def check(self, combat: Combat, problem: Problem) -> None:
         """`BadInput` for a name that the answer to the problem will not have."""
         self._check(names(combat, problem))
+        for name in filter(is_condition, self.weights):
+            holds(name, combat, problem.columns(np.zeros(1, np.int64)))
 
     def of(self, result: Answered) -> float:
         """What an answer is worth."""
         known = {name: mean for name, mean in means(result).items() if mean is not None}
         self._check(known)
-        return sum(weight * known[name] for name, weight in self.weights.items())
+        return sum(
+            weight * (result.chance_of(name) if is_condition(name) else known[name])
+            for name, weight in self.weights.items()
+        )
 
     def priced(self, combat: Combat, problem: Problem) -> Worth:
         """The same as worth of endings and rolls: means that are derived from others are affine in them."""
@@ -123,6 +132,9 @@ class Utility:
         fixed = self._fixed(combat, problem, basis)
         endings, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
         own = {name: weight for name, weight in self.weights.items() if name in fixed}
+        for name, weight in self.weights.items():
+            if is_condition(name):
+                endings += weight * holds(name, combat, {**columns, "winner": winner})
         for code, name in enumerate(combat.winners):
             endings += self.weights.get(f"win.{name}", 0.0) * (winner == code)
         at_zero = problem.derive(dict(basis))
@@ -137,7 +149,7 @@ class Utility:
 
     def constant(self, combat: Combat, problem: Problem) -> float:
         """The constant of `priced` alone: all in which problems that share a model differ."""
-        if all(name.startswith("win.") for name in self.weights):
+        if all(name.startswith("win.") or is_condition(name) for name in self.weights):
             return 0.0  # chances alone have none
         names = problem.columns(np.arange(0))
         basis = dict.fromkeys((*names, *problem.tallies, *problem.constants), 0.0)
@@ -152,5 +164,5 @@ class Utility:
 
     def _check(self, known: Any) -> None:
         for name in self.weights:
-            if name not in known:
+            if name not in known and not is_condition(name):
                 raise BadInput("utility", name, nearest(name, known))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from simcore.errors import BadInput, show
+
+BOTH = "policy"  # a field of no combat's own, which stands for the policies of all who decide
 
 LONGEST_INDEX = 9  # digits
 
@@ -88,3 +90,34 @@ def variant(scenario: Mapping[str, Any], changes: Mapping[str, Any], what: str =
     except BadInput as error:
         raise BadInput(f"{what} {error.field}", error.value, error.allowed) from None
     return copy
+
+
+def policy_fields(shape: Any) -> Iterator[str]:
+    """The paths of a combat's schema at which a policy can be stated."""
+    for name, field in shape.model_fields.items():
+        if name == BOTH or name.endswith(f"_{BOTH}"):
+            yield name
+        elif hasattr(field.annotation, "model_fields"):
+            yield from (f"{name}.{path}" for path in policy_fields(field.annotation))
+
+
+def for_both_sides(shape: Any, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A scenario's `fields` with its `policy` written out wherever no policy is stated, on both sides.
+
+    >>> from simcore.games import find_combat
+    >>> both = {"attacker": {"english": 3}, "defender": {"french": 3, "policy": "elite_first"}, "policy": "optimal"}
+    >>> for_both_sides(find_combat("cent-ans", "siege").shape, both)["attacker"]["policy"]
+    'optimal'
+    """
+    stated = {name: part for name, part in fields.items() if name != BOTH}
+    if not (paths := list(policy_fields(shape))):
+        raise BadInput(BOTH, fields[BOTH], "nothing here: no policy decides anything in this combat")
+    for path in paths:
+        side, _, name = path.rpartition(".")
+        part = stated.get(side, {}) if side else stated
+        if isinstance(part, Mapping) and name not in part:
+            if side:
+                stated[side] = {**part, name: fields[BOTH]}
+            else:
+                stated[name] = fields[BOTH]
+    return stated

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-_MANY = re.compile(r"\b(?<!-)(castle|card|partisan|point|town|troop)s\b|\b(highway)men\b")
+from collections.abc import Mapping
 
 
 def counted(number: int, thing: str) -> str:
@@ -25,10 +24,10 @@ def with_article(name: str) -> str:
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
 
 
-def one_of(things: str) -> str:
-    """What one of these is called, where they are words of the games and no names.
+def one_of(things: str, singular: Mapping[str, str]) -> str:
+    """What one of these is called: the words of a game that `singular` has, but for parts of names.
 
-    >>> one_of("troops"), one_of("hit points"), one_of("highwaymen removed"), one_of("foot-knights")
-    ('troop', 'hit point', 'highwayman removed', 'foot-knights')
+    >>> one_of("hit points", {"points": "point"}), one_of("foot-knights", {"knights": "knight"})
+    ('hit point', 'foot-knights')
     """
-    return _MANY.sub(lambda found: found[1] or f"{found[2]}man", things)
+    return re.sub(r"(?<![\w-])\w+", lambda found: singular.get(found[0], found[0]), things)

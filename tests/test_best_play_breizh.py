@@ -55,8 +55,8 @@ def test_troops_of_a_region_stay_there():
 def test_one_castle():
     [plan] = best_play(siege(strength=2, troops=2, bonus=1), utility={"taken": 1.0, "troops.spent": -1.0}).choices
     assert plan.taken == "no siege"
-    assert plan.options["siege 1 by 2 with the bonus"] == pytest.approx(-1.0)
-    assert plan.options["siege 1 by 3"] == pytest.approx(-2.0)
+    assert plan.options["siege-1 by 2 with the bonus"] == pytest.approx(-1.0)
+    assert plan.options["siege-1 by 3"] == pytest.approx(-2.0)
 
 
 def test_battle_or_not_and_whom_a_bonus_helps():

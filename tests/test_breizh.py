@@ -259,3 +259,13 @@ def test_one_is_not_many_and_no_battle_is_told():
         "There is no battle: too few troops are in the region.",
         "Nobody wins, with 1 troop of Montfort and 1 of Blois left.",
     ]
+
+
+def test_what_a_castle_brings_hangs_on_the_figures_of_the_rules_in_a_siege_as_in_a_game(tmp_path):
+    """Strengths 1 and 2 for the choice and for both: one rule for `odds` and for `play`."""
+    own = tmp_path / "own.toml"
+    own.write_text("[rules.strength-for-choice]\nvalue = 1\n[rules.strength-for-both]\nvalue = 2\n")
+    strong = solve(siege(strength=2, troops=3, bonus=9), facts=own).expected
+    assert (strong["partisans"]["eliminated"], strong["partisans"]["rallied"]) == (1.0, 1.0)
+    weak = solve(siege(strength=1, troops=1, bonus=9, supplement="eliminate"), facts=own).expected
+    assert (weak["partisans"]["eliminated"], weak["partisans"]["rallied"]) == (1.0, 0.0)

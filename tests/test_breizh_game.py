@@ -266,7 +266,7 @@ def test_character_bonus_counts_for_one_siege():
     play(position)
     drive(position, "take the Besiege action", "besiege Dinan with 3", "besiege Nantes with 4")
     assert position.state[cell.DECISION] == cell.PLAY_CHARACTER
-    drive(position, "play Walter Manny")
+    drive(position, "play Walter Manny", "rally a partisan")  # Dinan has fallen
     assert position.state[cell.BONUS] == 0
     assert position.state[cell.CHARACTER_AT + CHARACTER["tanguy-du-chastel"]] == cell.IN_HAND
     assert position.state[cell.CASTLE + CASTLE["nantes"]] == 1 + MONTFORT
@@ -723,8 +723,8 @@ def test_besiege_example():
     drive(position, "take the Besiege action", "besiege Dinan with 2", "besiege Dol with 1", "besiege Rennes with 4")
     rolls(position, 1, 1, 1)
     drive(position, "play Robert de Beaumanoir")
-    assert texts(position) == ["eliminate a partisan", "rally a partisan"]
-    drive(position, "rally a partisan")
+    assert texts(position) == ["eliminate a partisan", "rally a partisan", "neither eliminate nor rally"]
+    drive(position, "rally a partisan", "eliminate a partisan and rally one")
     owners = {name: position.state[cell.CASTLE + CASTLE[name]] for name in ("dinan", "dol", "rennes")}
     assert owners == {"dinan": 1 + BLOIS, "dol": 0, "rennes": 1 + BLOIS}
     assert cells(position, cell.PARTISANS)[REGION["rennes"]] == 0
@@ -750,6 +750,73 @@ def test_besiege_takes_an_enemy_castle():
     position = ready(TROOPS_MONTFORT={"tregor": 3}, PARTISANS_BLOIS={})
     play(position)
     drive(position, "take the Besiege action", "besiege Guingamp with 3")
+    assert texts(position) == ["rally a partisan", "neither eliminate nor rally"]
+    drive(position, "rally a partisan")
     assert position.state[cell.CASTLE + CASTLE["guingamp"]] == 1 + MONTFORT
     assert cells(position, cell.CASTLES_HELD + cell.REGIONS) == [0] * cell.REGIONS
     assert cells(position, cell.PARTISANS)[REGION["tregor"]] == 1  # no enemy partisan: one's own comes
+
+
+def test_besiege_what_a_castle_brings_can_be_declined():
+    """The attacker *may* eliminate and rally, each as he likes, and of a castle of strength 2 one of them."""
+    brought = {
+        "eliminate a partisan": (0, 0), "rally a partisan": (1, 1), "neither eliminate nor rally": (1, 0),
+        "eliminate a partisan and rally one": (0, 1),
+    }  # fmt: skip
+    for choice, left in brought.items():
+        position = ready(TROOPS_MONTFORT={"rennes": 4}, PARTISANS_BLOIS={"rennes": 1}, PARTISANS_MONTFORT={})
+        play(position)
+        drive(position, "take the Besiege action", "besiege Rennes with 4")
+        assert texts(position) == list(brought)
+        drive(position, choice)
+        here = cell.PARTISANS + REGION["rennes"]
+        assert (position.state[here + cell.REGIONS], position.state[here]) == left
+
+
+@pytest.mark.parametrize(("seven_regions", "wins"), [("all", True), ("free", False)])
+def test_8_seven_regions_with_or_without_highwaymen(seven_regions, wins):
+    position = ready(TROOPS_MONTFORT={}, PARTISANS_BLOIS={}, HIGHWAYMEN={"rennes": 1})
+    position.board = board_of(seven_regions=seven_regions)
+    position.state[cell.CASTLE : cell.CASTLE + cell.CASTLES] = 0
+    position.state[cell.CASTLES_HELD : cell.CASTLES_HELD + 2 * cell.REGIONS] = 0
+    for region, name in enumerate(boards.REGION_NAMES[:7]):
+        position.state[cell.PARTISANS + region] = 1
+        own(position, next(c for c in boards.CASTLE_NAMES if facts().castles[c].value.region == name), MONTFORT)
+    hand(position, BLOIS)
+    drive(play(position), "do nothing")
+    assert (position.player is None) == wins
+
+
+def test_an_owners_deck_is_told_under_its_own_names(tmp_path):
+    deck = tmp_path / "deck.toml"
+    deck.write_text(
+        "".join(
+            f"[events.{number}]\nvalue = {{ name = 'Mine {number}', epoch = {fact.value.epoch}, favours = 'none', "
+            "actions = ['rally'] }\n"
+            for number, fact in facts().events.items()
+        )
+    )
+    position = Position.start(RULES, boards.make_board(facts(deck), boards.Options()), 1, 0)
+    assert all(text.startswith("play card ") and ", Mine " in text for text in texts(position))
+
+
+def test_a_character_helps_where_his_card_says_so_and_never_the_enemy():
+    """One with a figure for the attack alone is not offered to the besieged, nor the other way about."""
+    for attack, defence in ((1, 0), (0, 1)):
+        position = ready(BLOIS, TROOPS_BLOIS={"tregor": 2})
+        position.board = position.board.copy()
+        for use, figure in ((cell.SIEGE_ACTION, attack), (cell.SIEGE_DEFENCE, defence)):
+            position.board[cell.CHARACTER_BONUS + cell.CHARACTERS * use + CHARACTER["walter-manny"]] = figure
+        hold(position, "walter-manny")
+        position.state[cell.TURN] = 2
+        play(position)
+        drive(position, "take the Besiege action", "besiege Lannion with 2")
+        assert (position.player == MONTFORT and "play Walter Manny" in texts(position)) == (defence > 0)
+
+
+def test_a_character_is_offered_only_where_more_partisans_can_come():
+    """An order for one region rallies one partisan there, whoever is played for it."""
+    position = ready(BLOIS, "Nantes opens its gates", TROOPS_MONTFORT={})
+    hold(position, "charles-of-blois")
+    drive(play(position, "Nantes opens its gates"), "give the order")
+    assert texts(position) == ["rally in Nantes"]

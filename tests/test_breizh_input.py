@@ -172,3 +172,47 @@ def test_a_name_or_a_strength_stands_for_a_siege():
     assert named.to_dict() == solve(siege(sieges=in_full, pool=7)).to_dict()
     entry = published("breizh", "siege")["properties"]["sieges"]["anyOf"][0]["items"]["anyOf"]
     assert [kind.get("type", kind.get("$ref")) for kind in entry] == ["#/$defs/Besieged", "string", "integer"]
+
+
+CARD = "[events.1]\nvalue = {{ name = 'A', epoch = 1, {} }}"
+RALLY = "order = [{{ effect = 'rally', number = {} }}]"
+
+
+@pytest.mark.parametrize(
+    ("written", "field", "said"),
+    [
+        (CARD.format("favours = 'none', " + RALLY.format(1)), "favours", "whom the order favours"),
+        (CARD.format("favours = 'blue', actions = ['rally']"), "favours", "none, as the card has no order"),
+        (CARD.format("favours = 'none'"), "actions", "at least one action"),
+        (CARD.format("favours = 'none', actions = ['rally', 'rally']"), "actions", "each action once"),
+        (CARD.format("favours = 'red', " + RALLY.format(9)), "number", "at most 8 for rally, one a region"),
+        (
+            CARD.format("favours = 'both', order = [{ effect = 'plague', regions = ['leon'] }]"),
+            "regions",
+            "none: plague has no place",
+        ),
+        ("[characters.louis-of-spain]\nvalue = { camp = 'blois', siege = -1 }", "siege", "`siege_defence`"),
+        ("[characters.louis-of-spain]\nvalue = { camp = 'montfort', siege = 1 }", "characters", "8 of each camp"),
+        ("[rules.decisive-lead]\nvalue = 0", "rules.decisive-lead", "from 1 to 99"),
+        ("[rules.victory-regions]\nvalue = 4", "rules.victory-regions", "from 5 to 99: more than half"),
+        ("[rules.siege-reserve]\nvalue = 13", "rules.siege-reserve", "from 0 to 12"),
+        ("[rules.character-cards]\nvalue = 2", "rules.character-cards", "from 0 to 1"),
+        ("[rules.recruit]\nvalue = 21", "rules.recruit", "from 0 to 20"),
+        ("[allocation_cards.nobles]\nvalue = { partisans = 21 }", "allocation_cards.nobles", "at most 20 in the box"),
+        ("[turns.1]\nvalue = { epoch = 1, event_cards = 10, most_played = 5 }", "events", "at least 20, the hands"),
+        ("[turns.1]\nvalue = { epoch = 2, event_cards = 7, most_played = 5 }", "epoch", "an epoch that a turn begins"),
+        (
+            "[turns.6]\nvalue = { epoch = 3, all_cards = true, special_cards = 1, most_played = 5 }",
+            "turns",
+            "at most 8",
+        ),
+    ],
+)
+def test_facts_that_make_no_game_are_refused_in_one_line(tmp_path, written, field, said):
+    own = tmp_path / "own.toml"
+    own.write_text(written + "\n")
+    with pytest.raises(BadInput) as caught:
+        facts(own)
+    assert field in caught.value.field
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -283,7 +283,7 @@ def test_a_defender_replies_with_his_traitor_and_a_card_for_each_draw():
         ({"defender": {"hidden": 12}, "deck": "two-players", "seen": [3] * 14 + [4] * 4 + [5] * 3 + ["retreat"] * 3},
          "defender.hidden"),
         ({"deck": "poker"}, "deck"),
-        ({"fortification": "none"}, "fortification"),
+        ({"fortification": "tower"}, "fortification"),
         ({"stakes": {"town": -1}}, "stakes.town"),
         ({"stakes": {"town": float("inf")}}, "stakes.town"),
         ({"stakes": {"gold": 1}}, "stakes"),

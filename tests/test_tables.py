@@ -124,6 +124,7 @@ def test_provenance(swept: pd.DataFrame) -> None:
         "facts": None,
         "rules": result.rules,
         "version": result.version,
+        "policies": {"attacker.policy": "weakest_first", "defender.policy": "weakest_first"},
         "assumed": [],
         "public": [],
         "command": AWKWARD,

@@ -98,6 +98,7 @@ def with_metadata(
         "facts": None,
         "rules": like.rules,
         "version": like.version,
+        "policies": dict(like.policies),
         **{kind: list(dict.fromkeys(title for one in rests for title in getattr(one, kind))) for kind in BEYOND},
         "command": COMMAND,
     }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simcore.tables import beyond_the_rulebook
+from simcore.tables import beyond_the_rulebook, told_policies
 
 EXACTLY = 9  # decimals beyond which a difference is rounding error
 

@@ -64,7 +64,7 @@ class Pair:
     value: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BestPlay(Provenance):
     """What best play of both sides is worth to one of them, and how it is done. Values are in the utility's terms."""
 
@@ -79,6 +79,7 @@ class BestPlay(Provenance):
     words: tuple[Regret, ...]  # best play as a short list of steps, by the same measure
     turn_by_turn: TurnByTurn | None  # where orders can be given anew each turn, by both sides at once
     situations: tuple[Situation, ...]  # best play of both sides by situation, where no such list says it
+    stated_policies: Mapping[str, str]  # by path: what best play is set against
     left_out: tuple[str, ...]  # what this answer lacks that others of its kind have: why, and what is allowed
 
     def to_dict(self) -> dict[str, Any]:
@@ -222,7 +223,9 @@ class Advice:
                         words += self.regrets(played, stated, plan.worth[0], against, [{manner.path: listed}])
             pairs = list(self.pairs(played))
         anew = self.first.combat.turn_by_turn(self.first.scenario, self.side, self.utility.weights, self.figures)
+        told = Grounds(self.first).told()
         return BestPlay(
+            stated_policies=told.pop("policies"),
             scenario=self.first.scenario,
             side=self.side,
             utility=dict(self.utility.weights),
@@ -235,7 +238,7 @@ class Advice:
             turn_by_turn=None if isinstance(anew, str) else anew,
             situations=() if words else self.situations(played),
             left_out=(f"orders given anew each turn: {anew}",) if isinstance(anew, str) else (),
-            **Grounds(self.first).told(),
+            **told,
         )
 
     def decided(self, plan: Plan[Standing], after: tuple[str, ...] = ()) -> Iterator[Decided]:

@@ -11,15 +11,17 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.advice.values import Grounds
+from simcore.condition import is_condition
 from simcore.engine import paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.questions import MOST_THREADS, Asked, ask, looks, trials_wanted
 from simcore.result import WHOLE
 from simcore.stats.paired import PairedSums
 from simcore.utility import Utility, Worth, names
 
 SCHEMA = "simcore.compare/1"
+NO_CHANGE = 1e-12  # of what is compared, or of 1: rounding
 FEWEST_PAIRS = 100  # from which on a mean has an interval: of 50 pairs it may hold the difference in 75 %
 
 
@@ -49,8 +51,8 @@ class Difference:
     variance_ratio: float | None = None
 
 
-@dataclass(frozen=True)
-class Comparison(Provenance):
+@dataclass(frozen=True, eq=False)
+class Comparison(ByPolicies):
     """What a change is worth, by the name of each chance or mean compared."""
 
     scenario: Mapping[str, Any]
@@ -66,6 +68,7 @@ class Comparison(Provenance):
     chosen: Mapping[str, Any]
     other_chosen: Mapping[str, Any]
     other_rules: str
+    other_policies: Mapping[str, str]  # `policies` are those of the base
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data: `simcore.compare/1`."""
@@ -115,9 +118,9 @@ def compare(
         target = None if target_error is None else {name: target_error for name in watched}
         found, mass, done = _by_trials(both, worths, wanted, target, seed, threads, progress)
     if min(mass) < WHOLE:  # a mean over what never ends is none
-        if outcomes is not None and (named := [name for name in chosen if not name.startswith("win.")]):
+        if outcomes is not None and (named := [name for name in chosen if not is_chance(name)]):
             raise SimcoreError(f"outcome: {named[0]} has no mean, for {1.0 - min(mass):.2g} of all courses never end")
-        found = {name: difference for name, difference in found.items() if name.startswith("win.")}
+        found = {name: difference for name, difference in found.items() if is_chance(name)}
     first, second = both
     return Comparison(
         scenario=first.scenario,
@@ -133,7 +136,8 @@ def compare(
         chosen=first.problem.notes,
         other_chosen=second.problem.notes,
         other_rules=second.rules,
-        **Grounds(*both).told(),
+        other_policies=dict(second.policies),
+        **{**Grounds(*both).told(), "policies": dict(first.policies)},
     )
 
 
@@ -151,7 +155,10 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
     if not wanted:
         raise BadInput("outcome", [], "at least one name")
     for name in wanted:
-        if name not in common:
+        if is_condition(name):
+            for asked in both:
+                Utility({name: 1.0}).check(asked.combat, asked.problem)
+        elif name not in common:
             lacking = name in first or name in second
             raise BadInput("outcome", name, ("what both have; " if lacking else "") + nearest(name, common))
     return list(dict.fromkeys(wanted))
@@ -169,8 +176,23 @@ def _exactly(both: tuple[Asked, Asked], worths: Sequence[Mapping[str, Worth]]) -
             worth[name].of(one.ends / one.mass if one.mass > WHOLE else one.ends, one.rolls)
             for worth, one in zip(worths, solutions, strict=True)
         )
-        found[name] = Difference(base, other, other - base)
+        found[name] = Difference(base, other, changed(base, other))
     return found, (solutions[0].mass, solutions[1].mass)
+
+
+def is_chance(outcome: str) -> bool:
+    """Is it a chance that is compared, and no mean?"""
+    return outcome.startswith("win.") or is_condition(outcome)
+
+
+def changed(before: float, after: float) -> float:
+    """What has changed; what differs by rounding alone has not.
+
+    >>> changed(8.0, 8.0 - 8.88e-16), round(changed(0.25, 0.5), 2)
+    (0.0, 0.25)
+    """
+    change = after - before
+    return 0.0 if abs(change) <= NO_CHANGE * max(1.0, abs(before), abs(after)) else change
 
 
 def _by_trials(
@@ -198,7 +220,7 @@ def _by_trials(
             break
     assert tally is not None
     mass = 1.0 - tally.unfinished / tally.trials
-    found = {name: _chance(counted) if name.startswith("win.") else _mean(counted) for name, counted in sums.items()}
+    found = {name: _chance(counted) if is_chance(name) else _mean(counted) for name, counted in sums.items()}
     return found, (float(mass[0]), float(mass[1])), tally.trials
 
 

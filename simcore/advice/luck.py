@@ -22,6 +22,7 @@ from simcore.advice.happened import fitting, told_apart
 from simcore.advice.values import Array, named_side
 from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
+from simcore.provenance import Compared
 from simcore.questions import answer, ask
 from simcore.result import Result, settled
 from simcore.stats.intervals import wilson
@@ -34,8 +35,8 @@ MOST_BATTLES = 200
 OF_A_BATTLE = ("happened", "side", "utility", "name")  # beside the scenario's own fields
 
 
-@dataclass(frozen=True)
-class Luck:
+@dataclass(frozen=True, eq=False)
+class Luck(Compared):
     """One battle: chances of an outcome worse for `side`, equally good, and better than what happened.
 
     Where `happened` leaves open which of several outcomes it was, these are the means over them by their chances.
@@ -96,8 +97,8 @@ class Luck:
         return self.result.told(record)
 
 
-@dataclass(frozen=True)
-class CampaignLuck:
+@dataclass(frozen=True, eq=False)
+class CampaignLuck(Compared):
     """All battles of a campaign: the sum of their ranks, and chances of a smaller, an equal and a larger one.
 
     Where it is known in part what happened, all of these are means over the ways it can have been.
@@ -163,6 +164,8 @@ def luck(
         asked = ask(variant(asked.scenario, fields), facts)
     combat, result = asked.combat, answer(asked, trials=trials, seed=seed, facts=facts)
     side = named_side(combat, side)
+    if not result.mass:
+        raise BadInput("happened", ", ".join(happened), "nothing: this battle never ends, so nothing can come of it")
     matches = fitting(asked, result, happened)
     chance = result.columns["p"]
     worth = _default_worth(combat, result, side) if utility is None else _stated_worth(combat, result, utility)

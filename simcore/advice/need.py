@@ -13,7 +13,7 @@ import numpy as np
 
 from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
 from simcore.errors import BadInput, nearest
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.result import settled
 from simcore.shapes import written_out
 from simcore.utility import Utility
@@ -51,8 +51,8 @@ class Step:
         return {"kind": self.kind, "from": self.before.to_dict(), "to": self.after.to_dict()}
 
 
-@dataclass(frozen=True)
-class Need(Provenance):
+@dataclass(frozen=True, eq=False)
+class Need(ByPolicies):
     """A box of forces answered.
 
     `frontier`: every force for which no cheaper one, and none at its cost, has a better chance; equals stand side by
@@ -64,6 +64,7 @@ class Need(Provenance):
 
     scenario: Mapping[str, Any]
     side: str
+    chance_of: str | None  # the condition whose chance it is, if it is not that of the side to win
     vary: Mapping[str, tuple[int, ...]]
     costs: Mapping[str, float]
     wanted: float | None
@@ -84,6 +85,7 @@ class Need(Provenance):
             "schema": SCHEMA,
             "scenario": dict(self.scenario),
             "side": self.side,
+            **({} if self.chance_of is None else {"chance_of": self.chance_of}),
             "vary": {kind: list(counts) for kind, counts in self.vary.items()},
             "costs": dict(self.costs),
             "wanted": self.wanted,
@@ -109,6 +111,7 @@ def need(
     chance: float | None = None,
     budget: float | None = None,
     side: str | None = None,
+    chance_of: str | None = None,
     facts: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Need:
@@ -116,9 +119,12 @@ def need(
 
     `vary`: counts of each kind by its path, laid over the scenario in every combination (at most 100,000); `costs`:
     what one of each costs, above 0. `chance`: the wanted one, above 0 and at most 1; `budget`: the most that may be
-    spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides. Exact: a
+    spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides;
+    `chance_of`: a condition whose chance it is instead, such as `attacker.english>=3`. Exact: a
     force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
     at. Raises `BadInput` for a chance above what any force of the box gives, saying the best there is.
+
+    With a `budget` beside it such a chance is answered by no `cheapest` force, for the budget has an answer.
 
     >>> blois = {"game": "breizh", "combat": "battle", "blois": 5}
     >>> found = need(blois, {"montfort": range(1, 13)}, {"montfort": 1.0}, chance=0.9)
@@ -146,7 +152,10 @@ def need(
             stated |= dict.fromkeys(as_stated(asked[-1]))
             side = named_side(asked[0].combat, side)
             _check_all_cost(axes, costs)  # after the names: a kind that does not exist needs no cost
-            chances[where] = [settled(one) for one in exact_values(asked, Utility({f"win.{side}": 1.0})).tolist()]
+            wanted = Utility({f"win.{side}" if chance_of is None else chance_of: 1.0})
+            if chance_of is not None:
+                wanted.check(asked[0].combat, asked[0].problem)
+            chances[where] = [settled(one) for one in exact_values(asked, wanted).tolist()]
         if progress is not None:
             progress(begin + len(block), len(points))
     if side is None or forbidden == len(points):
@@ -157,11 +166,12 @@ def need(
     return Need(
         scenario=base,
         side=side,
+        chance_of=chance_of,
         vary=axes,
         costs=dict(costs),
         wanted=chance,
         budget=budget,
-        cheapest=() if chance is None else forces.cheapest(chance),
+        cheapest=() if chance is None else forces.cheapest(chance, needed=budget is None),
         best=() if budget is None else forces.best(budget),
         frontier=forces.frontier(),
         chances=chances.reshape([len(counts) for counts in axes.values()]),
@@ -191,10 +201,18 @@ class Forces:
         order = np.lexsort((-self.chance[where], self.cost[where]))
         return tuple(self.force(at) for at in where[order].tolist())
 
-    def cheapest(self, wanted: float) -> tuple[Force, ...]:
+    @property
+    def most(self) -> Force:
+        """The force of the best chance."""
+        return self.force(int(self.known[np.argmax(self.chance[self.known])]))
+
+    def cheapest(self, wanted: float, *, needed: bool = True) -> tuple[Force, ...]:
+        """Those of least cost with the wanted chance; `needed`: that there are none is an error, not an answer."""
         enough = self.known[self.chance[self.known] >= wanted - NOTHING]
+        if not enough.size and not needed:
+            return ()
         if not enough.size:
-            best = self.force(int(self.known[np.argmax(self.chance[self.known])]))
+            best = self.most
             raise BadInput(
                 "chance", wanted, f"at most {best.chance:.6g}, the best that these forces give ({_said(best.units)})"
             )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simcore.advice.compare import changed
 from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
 from simcore.engine.run import affordable
 from simcore.errors import BadInput
 from simcore.neighbours import Change
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 from simcore.questions import Asked, ask
 from simcore.variants import variant
 
@@ -51,8 +52,8 @@ class Effect:
         }
 
 
-@dataclass(frozen=True)
-class Sensitivity(Provenance):
+@dataclass(frozen=True, eq=False)
+class Sensitivity(ByPolicies):
     """Every effect, the largest change of the win chance first.
 
     `chance` and `losses` are those of the scenario itself. Counted, not listed: what the rules forbid, what is too
@@ -80,6 +81,7 @@ class Sensitivity(Provenance):
             "win": self.chance,
             "losses": dict(self.losses),
             "effects": [effect.to_dict() for effect in self.effects],
+            "alike": [[effect.what for effect in group] for group in alike(self.effects) if len(group) > 1],
             "forbidden": self.forbidden,
             "too_large": self.too_large,
             "without_effect": self.without_effect,
@@ -129,8 +131,8 @@ def sensitivity(
             lost_there = _losses(asked, there)
             told = Effect(
                 one.what, one.parameter, is_fact, one.path, one.before, one.after, one.also,
-                chance=there[f"win.{side}"] - known[f"win.{side}"],
-                losses={name: lost_there.get(name, 0.0) - lost for name, lost in losses.items()},
+                chance=changed(known[f"win.{side}"], there[f"win.{side}"]),
+                losses={name: changed(lost, lost_there.get(name, 0.0)) for name, lost in losses.items()},
                 place=not is_fact and one.path.rpartition(".")[2] in base.combat.places,
             )  # fmt: skip
             if max(abs(told.chance), *map(abs, told.losses.values()), 0.0) < NOTHING:
@@ -158,6 +160,15 @@ def _losses(asked: Asked, known: Mapping[str, float]) -> dict[str, float]:
     sides = [name for name in asked.combat.winners if any(mean.startswith(f"{name}.") for mean in known)]
     means = {side: f"{side}.{asked.combat.losses}" for side in sides}
     return {side: known.get(mean, 0.0) for side, mean in means.items()} if {*means.values()} & {*known} else {}
+
+
+def alike(effects: Iterable[Effect]) -> list[list[Effect]]:
+    """Effects that are worth the same, together: those of fields apart from those of faces of dice and of places."""
+    groups: dict[tuple[object, ...], list[Effect]] = {}
+    for effect in effects:
+        losses = tuple(round(lost, 12) for lost in effect.losses.values())
+        groups.setdefault((effect.fact, effect.place, round(effect.chance, 12), losses), []).append(effect)
+    return list(groups.values())
 
 
 def _size(effect: Effect) -> tuple[float, float, str]:

@@ -12,6 +12,7 @@ from simcore.combat import Combat
 from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.facts import Facts
+from simcore.provenance import joined
 from simcore.questions import Asked, ask_each, package_version
 from simcore.result import settled
 from simcore.utility import Utility
@@ -23,6 +24,7 @@ class Grounds:
     """What an answer made of several scenarios rests on: the figures of all, the rules of the first."""
 
     def __init__(self, *asked: Asked) -> None:
+        self._played: list[Mapping[str, str]] = []
         self._assumed: dict[str, None] = {}
         self._public: dict[str, None] = {}
         self._rules = ""
@@ -31,6 +33,8 @@ class Grounds:
 
     def add(self, asked: Asked) -> None:
         """One scenario more."""
+        if asked.policies not in self._played:
+            self._played.append(asked.policies)
         self._assumed |= dict.fromkeys(asked.assumed)
         self._public |= dict.fromkeys(asked.public)
         self._rules = self._rules or asked.rules
@@ -38,7 +42,7 @@ class Grounds:
     def told(self) -> dict[str, Any]:
         """The fields of `Provenance`."""
         return {
-            "assumed": tuple(self._assumed), "public": tuple(self._public),
+            "policies": joined(self._played), "assumed": tuple(self._assumed), "public": tuple(self._public),
             "rules": self._rules, "version": package_version(),
         }  # fmt: skip
 
@@ -66,7 +70,11 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
         of_state = state_values(first.problem, price.endings, price.rolls)
         for number in numbers:
             one = asked[number]
-            values[number] = of_state[one.problem.start] + utility.constant(one.combat, one.problem)
+            value = of_state[one.problem.start]
+            if np.isnan(value):  # some courses never end, for which the backward pass has no number
+                solution = solve_problem(one.problem)
+                value = price.of(solution.ends, solution.rolls) - price.constant
+            values[number] = value + utility.constant(one.combat, one.problem)
     return values
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
     column_name,
@@ -22,19 +24,23 @@ from simcore.cli.saying import (
 )
 from simcore.errors import first_problem
 from simcore.games import find_combat
-from simcore.result import WHOLE
+from simcore.result import WHOLE, settled
 from simcore.wording import one_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from simcore.advice.beside import BestOfBoth
     from simcore.result import Result
 
 LIKELIEST = 8
 
 
-def report(result: Result, target: float | None = None) -> list[RenderableType]:
-    """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for."""
+def report(
+    result: Result, target: float | None = None, best: BestOfBoth | None = None, asked_for: Mapping[str, float] = {}
+) -> list[RenderableType]:  # fmt: skip
+    """The answer for somebody who never saw the project; `target`: the half-width of intervals that was asked for;
+    `best`: what best play of both sides would give; `asked_for`: conditions and their chances."""
     said = Saying(result)
     trials = result.trials
     parts: list[RenderableType] = [heading(title(result.scenario), first=True), grid(["", ""], stated(result.scenario))]
@@ -45,17 +51,31 @@ def report(result: Result, target: float | None = None) -> list[RenderableType]:
         parts += [heading("How they stand"), Text("\n".join(drawing))]
     alone = sum(1 for share in result.win.values() if share) == 1
     rows = [[said.event(event), said.chance(share, alone=alone)] for event, share in result.win.items()]
+    if trials is None and result.endless:
+        rows.append(["never ends", exact_chance(result.endless, certain=result.mass == 0.0)])
     if trials is not None:
         rows = [[*row, counted_interval(share, trials)] for row, share in zip(rows, result.win.values(), strict=True)]
     parts.append(heading("Who wins" if said.contest else "What happens"))
     parts.append(grid(["", "chance", "95 % interval"][: len(rows[0])], rows, right=(1, 2)))
 
-    if means := said.expected():
+    if asked_for:
+        asked = [[condition, said.chance(share)] for condition, share in asked_for.items()]
+        parts += [heading("Asked for"), grid(["", "chance"], asked, right=(1,))]
+    if result.mass and (means := said.expected()):
         parts += [heading("On average"), means]
-    if len(result.columns) > 2:  # more to say of an outcome than its chance and who wins
+    if result.mass and len(result.columns) > 2:  # more to say of an outcome than its chance and who wins
         parts += [heading("Likeliest outcomes"), *said.outcomes()]
 
-    return [*parts, heading("How this was found"), grid(["", ""], notes(result, target))]
+    told = notes(result, target) + ([] if best is None else [["best play", in_one_line(best, said)]])
+    return [*parts, *said.survivors(), heading("How this was found"), grid(["", ""], told)]
+
+
+def in_one_line(best: BestOfBoth, said: Saying) -> str:
+    """What best play of both sides would give, or how to ask for it."""
+    if best.win is None:
+        return f"ask with {best.ask}, or simcore best; these policies may give away much"
+    shares = [f"{said.event(event)} {exact_chance(share)}" for event, share in best.win.items() if share]
+    return f"of both sides: {listing(shares)} ({best.ask}; simcore best tells how)"
 
 
 def notes(result: Result, target: float | None) -> list[list[str]]:
@@ -70,12 +90,10 @@ def notes(result: Result, target: float | None) -> list[list[str]]:
         widest = max((high - low) / 2 for low, high in result.interval.values())
         if widest > target:
             told.append(["target", f"not reached: an interval is still {100 * widest:.2g} points wide to either side"])
-    told += choices(result.chosen)
-    if result.mass < WHOLE:
-        unsaid = 1.0 - result.mass
+    told += [*policies(result.policies), *choices(result.chosen)]
+    if result.endless:
         unmeant = "; what adds up over the rolls has no mean" if None in dict(flat(result.expected)).values() else ""
-        rest = f"{100.0 * unsaid:.2g} %" if result.trials is None else counted_chance(unsaid, result.trials)
-        told.append(["not covered", f"{rest} of all courses never came to an end{unmeant}"])
+        told += endless(result.mass, result.trials, unmeant)
     return told + rests_on(result.scenario["game"], result.assumed, result.public)
 
 
@@ -88,6 +106,30 @@ def choices(chosen: Mapping[str, Any]) -> list[list[str]]:
     once = {what: fields(of) if isinstance(of, Mapping) else of for what, of in chosen.items() if what != "optimal"}
     told = [["chosen", fields(once)]] if once else []
     return [*told, ["optimal", f"for {weighted(chosen['optimal'])}"]] if "optimal" in chosen else told
+
+
+def endless(mass: float, trials: int | None, more: str = "") -> list[list[str]]:
+    """How often a combat never ends, `mass` being the chance that it does.
+
+    >>> endless(0.0, None), endless(0.25, None), endless(1.0, None)
+    ([['never ends', 'this never comes to an end']], [['never ends', '75.00 % of all courses']], [])
+    """
+    if mass > WHOLE:
+        return []
+    if trials is not None:
+        return [["never ends", f"{counted_chance(1.0 - mass, trials)} of all trials came to no end{more}"]]
+    if mass == 0.0:
+        return [["never ends", "this never comes to an end"]]
+    return [["never ends", f"{exact_chance(1.0 - mass)} of all courses{more}"]]
+
+
+def policies(by_path: Mapping[str, str], what: str = "policies") -> list[list[str]]:
+    """Who decides by which policy, wherever one decides anything.
+
+    >>> policies({"attacker.policy": "keep_dice", "defender.policy": "french-to-3,armagnac"})
+    [['policies', 'attacker.policy keep_dice, defender.policy french-to-3,armagnac']]
+    """
+    return [[what, listing(f"{path} {policy}" for path, policy in by_path.items())]] if by_path else []
 
 
 def not_chosen(as_stated: Iterable[str]) -> list[list[str]]:
@@ -186,6 +228,27 @@ class Saying:
         most = sum(n or 0.0 for n in self.result.expected.get(side, {}).values()) if side else 2.0 * average
         return sqrt(max(0.0, average * (most - average)))
 
+    def survivors(self) -> list[RenderableType]:
+        """What a side of units has left, so many exactly or at least, a row for each number."""
+        columns, chances = self.result.columns, self.result.chances
+        started = self.combat.started(self.result.scenario)
+        parts: list[RenderableType] = []
+        for side in self.sides:
+            kinds = self.combat.units({c: v for c, v in columns.items() if c != "p"}, side, "left")
+            counted = [column for kind, column in kinds.items() if f"{side}.{kind}" in started]
+            if not counted or not self.result.mass:
+                continue
+            left = np.sum(counted, axis=0)
+            if len({*left.tolist()}) < 3:
+                continue  # all or nothing: who wins says it
+            rows = []
+            for count in sorted({*left.tolist()}, reverse=True)[:LIKELIEST]:
+                exactly, at_least = float(chances[left == count].sum()), settled(float(chances[left >= count].sum()))
+                rows.append([str(count), self.chance(exactly), self.chance(at_least, alone=at_least == 1.0)])
+            headers = ["", "exactly", "at least"]
+            parts += [heading(f"{name(side).capitalize()} has left"), grid(headers, rows, right=(0, 1, 2))]
+        return parts
+
     def outcomes(self) -> list[RenderableType]:
         """The likeliest outcomes, a row for each: who wins, what each side has left, what else happened."""
         columns = self.result.columns
@@ -221,7 +284,7 @@ class Saying:
         """`2 knights`; what happens once at most needs no number."""
         once = self.combat.is_fate(column) and int(self.result.columns[column].max()) == 1 and self.said_alone(column)
         said = self.column(column)
-        return said if once else f"{count} {one_of(said) if count == 1 else said}"
+        return said if once else f"{count} {one_of(said, self.combat.singular) if count == 1 else said}"
 
     def said_alone(self, column: str) -> bool:
         return column.rpartition(".")[2] in self.combat.fates

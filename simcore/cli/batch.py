@@ -36,14 +36,16 @@ def batch(
     seed: options.Seed = 0,
     threads: options.Threads = 1,
     facts: options.FactsFile = None,
+    chance_of: options.Conditions = None,
     no_outcomes: Annotated[bool, typer.Option("--no-outcomes", help="Leave the list of outcomes out.")] = False,
 ) -> None:
     """Answer many scenarios: JSON lines in, JSON lines out, in order.
 
     Each line is a scenario (game, combat and its fields) and can have trials, target_error and seed of its own, and
-    an id, which comes back with the answer. An answer is what odds --json prints. A bad line is answered by
-    {"error": {"field", "value", "allowed", "message"}, "line": number} and the rest go on; the exit status is 0 even
-    so. Blank lines are skipped.
+    an id, which comes back with the answer. Lines by trials without a seed of their own share that of --seed, and so
+    their luck: give each a seed where errors must not go together. An answer is what odds --json prints, but for best
+    play. A bad line is answered by {"error": {"field", "value", "allowed", "message"}, "line": number} and the rest
+    go on; the exit status is 0 even so. Blank lines are skipped.
 
     Lines are answered as they arrive: whoever sends one and waits for its answer gets it. Lines that arrive together
     are answered faster, small battles at thousands a second. A batch that is stopped says after which line.
@@ -62,11 +64,12 @@ def batch(
     }  # fmt: skip
     startup.load_engine()
     startup.settle()
+    _check_facts(facts)
     output = Output()
     try:
         for lines in _arriving(source):
             questions = [_question(*line, defaults) for line in lines]
-            answers = _answers(questions, facts, exact, no_outcomes)
+            answers = _answers(questions, facts, exact, no_outcomes, chance_of or [])
             for question in questions:
                 if question.takes_long or output.late:
                     output.write()
@@ -77,6 +80,26 @@ def batch(
         raise Interrupted(
             f"stopped; all lines up to line {output.line} are answered, tail -n +{output.line + 1} feeds the rest"
         ) from None
+
+
+def _check_facts(facts: str | None) -> None:
+    """A file of facts that is no such file is refused once, not with every line; of which game it is, a line says."""
+    from simcore.documents import read_document
+    from simcore.errors import BadInput
+    from simcore.games import COMBATS, find_combat
+
+    if facts is None:
+        return
+    read_document(Path(facts), "facts")
+    refused: list[BadInput] = []
+    for game, combats in COMBATS.items():
+        try:
+            find_combat(game, next(iter(combats))).load_facts(Path(facts))
+            return
+        except BadInput as error:
+            refused.append(error)
+    # Of the games that all refuse it, the one is meant that finds its fault the deepest.
+    raise max(refused, key=lambda error: len(error.field.split(".")))
 
 
 class Output:
@@ -170,7 +193,9 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     return Question(number, asked, known, how, None, takes_long)
 
 
-def _answers(questions: list[Question], facts: str | None, exact: bool, no_outcomes: bool) -> Iterator[str]:
+def _answers(
+    questions: list[Question], facts: str | None, exact: bool, no_outcomes: bool, conditions: list[str]
+) -> Iterator[str]:  # fmt: skip
     """The answer to each question as a line of JSON, or what is wrong with it.
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
@@ -188,7 +213,7 @@ def _answers(questions: list[Question], facts: str | None, exact: bool, no_outco
         except (KeyboardInterrupt, Interrupted) as error:
             stopped = error
         for (question, _), result in zip(together, results, strict=stopped is None):
-            yield _line(question, result, no_outcomes)
+            yield _line(question, result, no_outcomes, conditions)
         if stopped is not None:
             raise stopped
 
@@ -232,13 +257,12 @@ def _tried(step: Callable[[], T]) -> T | Exception:
         return error
 
 
-def _line(question: Question, result: Result | Exception, no_outcomes: bool) -> str:
-    from simcore.cli.output import answer_line
+def _line(question: Question, result: Result | Exception, no_outcomes: bool, conditions: list[str]) -> str:
     from simcore.documents import json_line
     from simcore.errors import BadInput
 
     if not isinstance(result, Exception):
-        line = _tried(partial(answer_line, result, question.known, outcomes=not no_outcomes))
+        line = _tried(partial(_answered, result, question.known, no_outcomes, conditions))
         if isinstance(line, str):
             return line
         result = line
@@ -248,6 +272,14 @@ def _line(question: Question, result: Result | Exception, no_outcomes: bool) -> 
     elif isinstance(result, MemoryError):
         problem["message"] = "not enough memory"
     return json_line({**question.known, "error": problem, "line": question.number})
+
+
+def _answered(result: Result, known: Mapping[str, Any], no_outcomes: bool, conditions: list[str]) -> str:
+    from simcore.cli.output import answer_line
+
+    if conditions:
+        known = {**known, "chance_of": {condition: result.chance_of(condition) for condition in conditions}}
+    return answer_line(result, known, outcomes=not no_outcomes)
 
 
 def _brief(value: object) -> object:

@@ -67,7 +67,7 @@ def read_utility(words: list[str] | None) -> dict[str, float] | None:
 
     weights: dict[str, float] = {}
     for word in words or []:
-        name, _, text = word.partition("=")
+        name, _, text = word.rpartition("=")
         try:
             weight = float(text)
         except ValueError:
@@ -106,6 +106,7 @@ class Saying:
 
 def report(played: BestPlay) -> list[RenderableType]:
     """The answer for people."""
+    from simcore.cli.answer import policies
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import column_name, name, weighted
     from simcore.games import find_combat
@@ -122,6 +123,7 @@ def report(played: BestPlay) -> list[RenderableType]:
         grid(["", ""], [
             ["wants the most of", weighted(played.utility)],
             *values,
+            *policies(played.stated_policies, "as stated"),
         ]),
     ]  # fmt: skip
     if played.choices:

@@ -69,13 +69,15 @@ def report(result: CampaignResult) -> list[RenderableType]:
     from simcore.cli.output import grid, heading
 
     said = Saying(result)
-    parts: list[RenderableType] = [heading(f"{said.game}: campaign", first=True), said.ways()]
+    parts: list[RenderableType] = [heading(f"{said.game}: campaign", first=True)]
+    parts += [said.ways()] if result.mass else []
     parts += [heading("Stage by stage"), said.stages()]
     if leaves := said.leaves():
         parts += [heading("What each stage leaves, on average where it is fought"), grid(["", "", ""], leaves)]
-    if result.armies:
+    if result.armies and result.mass:
         parts += [heading("What each army loses in all, on average"), said.armies()]
-    parts += [heading("Likeliest endings"), *said.endings()]
+    if result.mass:
+        parts += [heading("Likeliest endings"), *said.endings()]
     return [*parts, heading("How this was found"), grid(["", ""], said.notes())]
 
 
@@ -200,11 +202,12 @@ class Saying:
 
     def notes(self) -> list[list[str]]:
         """How it was computed, and what it rests on."""
-        from simcore.cli.answer import rests_on
+        from simcore.cli.answer import endless, policies, rests_on
 
         result = self.result
         method = "exact: every course the dice can take was counted"
         if result.trials is not None:
             method = f"{result.trials:,} random trials (seed {result.seed}); chances are good to their 95 % interval"
         told: list[list[Any]] = [["method", method]]
-        return told + rests_on(self.game, result.assumed, result.public)
+        told += endless(result.mass, result.trials)
+        return told + policies(result.policies) + rests_on(self.game, result.assumed, result.public)

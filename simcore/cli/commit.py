@@ -103,17 +103,32 @@ def _report(answer: Answer | Reply, side: str) -> list[RenderableType]:
     ]
     parts: list[RenderableType] = [heading(title, first=True), grid(["", ""], worth)]
     for who, plan in plans.items():
-        parts += [heading(f"The {who} lays"), grid(["chance", ""], _plays(plan), right=(0,))]
+        told = _plays(plan)
+        headers = ["chance", "if it took that card", ""] if len(told[0]) > 2 else ["chance", ""]
+        parts += [heading(f"The {who} lays"), grid(headers, told, right=(0, 1) if len(headers) > 2 else (0,))]
     told = rests_on("joan", answer.assumed, answer.public)
     return [*parts, heading("How this was found"), grid(["", ""], [["method", "exact: every pair of plays"], *told])]
 
 
 def _plays(plan: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Plays with their chances; those after a Traitor say which card it took."""
+    """Plays with their chances, which come to 1; those after a Traitor, which hang on the card that it took, have
+    theirs in a column of their own: the chance once it has taken that card. Before it, the Traitor is one play."""
     from simcore.cli.saying import exact_chance
 
-    shown = [play for play in plan if play["p"] >= SEEN]
-    return [[exact_chance(play["p"], certain=len(plan) == 1), in_words(play)] for play in shown]
+    after = [play for play in plan if "drawn" in play]
+    shown = [play for play in plan if play["p"] >= SEEN and "drawn" not in play]
+    if not after:
+        return [[exact_chance(play["p"], certain=len(plan) == 1), in_words(play)] for play in shown]
+    rows = [[exact_chance(play["p"]), "", in_words(play)] for play in shown]
+    cards = list(dict.fromkeys(play["drawn"] for play in after))
+    played = {card: sum(play["p"] for play in after if play["drawn"] == card) for card in cards}
+    chance = max(played.values())  # the same for every card: it is played before it takes one
+    rows.append([exact_chance(chance, certain=chance > 1.0 - 1e-12), "", "Traitor, and then by the card that it took:"])
+    for play in after:
+        if play["p"] >= SEEN:
+            share = play["p"] / played[play["drawn"]]
+            rows.append(["", exact_chance(share, certain=share > 1.0 - 1e-12), in_words(play)])
+    return rows
 
 
 def in_words(play: Mapping[str, Any]) -> str:

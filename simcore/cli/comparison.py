@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from simcore.advice.compare import FEWEST_PAIRS
-from simcore.cli.answer import choices, rests_on, stated, title
+from simcore.advice.compare import FEWEST_PAIRS, is_chance
+from simcore.cli.answer import choices, endless, policies, rests_on, stated, title
 from simcore.cli.output import grid, heading
 from simcore.cli.saying import (
     change,
@@ -19,6 +19,7 @@ from simcore.cli.saying import (
     mean,
     name,
 )
+from simcore.condition import is_condition
 from simcore.games import find_combat
 from simcore.result import WHOLE
 
@@ -36,18 +37,18 @@ def report(found: Comparison, target: float | None = None) -> list[RenderableTyp
     headers = ["", "base", "other", "difference", *(["95 % interval", "saved"] if counted else [])]
     chances = [
         [
-            event_name(outcome.partition(".")[2], words),
+            outcome if is_condition(outcome) else event_name(outcome.partition(".")[2], words),
             *_chances(one, found.trials),
             *_change(one, found.trials, 100.0),
             *([_most_saved(one)] if counted else []),
         ]
         for outcome, one in found.differences.items()
-        if outcome.startswith("win.")
+        if is_chance(outcome)
     ]
     means = [
         [_mean_name(outcome, words), *_means(one, found.trials), *_change(one, found.trials, 1.0)]
         for outcome, one in found.differences.items()
-        if not outcome.startswith("win.")
+        if not is_chance(outcome)
     ]
     parts: list[RenderableType] = [
         heading(" against ".join(dict.fromkeys(titles)), first=True),
@@ -121,7 +122,7 @@ def _missed(found: Comparison, target: float) -> str:
         return ""
     if widths[widest] == inf:
         return f"not reached: {widest} has no interval yet"
-    if widest.startswith("win."):
+    if is_chance(widest):
         return f"not reached: the interval of {widest} is still {100.0 * widths[widest]:.2g} points wide to either side"
     return f"not reached: the interval of {widest} is still {widths[widest]:.2g} wide to either side"
 
@@ -140,10 +141,12 @@ def _notes(found: Comparison, target: float | None) -> list[list[str]]:
                 "by d, no pairing brings it below d (1 - d)",
             ],
         ]
+    told += policies(found.policies)
+    if found.other_policies != found.policies:
+        told += [["of other", said] for _, said in policies(found.other_policies)] or [["of other", "no policy"]]
     told += [*choices(found.chosen), *choices(found.other_chosen)]
     for what, mass in zip(("base", "other"), found.mass, strict=True):
-        if mass < WHOLE:
-            told.append(["not covered", f"{100.0 * (1.0 - mass):.2g} % of all courses of {what} never came to an end"])
+        told += [[f"{what} {label}", said] for label, said in endless(mass, found.trials)]
     if found.trials is not None and any(one.interval is None for one in found.differences.values()):
         told.append(["few pairs", f"the difference of two means has no 95 % interval below {FEWEST_PAIRS} pairs"])
     if target is not None and (missed := _missed(found, target)):

@@ -24,6 +24,8 @@ class PlayCommand(TyperCommand):
         for name in FULL_GAMES:
             game = find_game(name)
             for title, rows in (("options", list(options(game))), ("policies", list(policies(game.rules)))):
+                if not rows:  # a game may have no options, and a list of nothing cannot be laid out
+                    continue
                 with formatter.section(f"{name}: {title}"):
                     formatter.write_dl(rows)
         super().format_epilog(ctx, formatter)

@@ -37,6 +37,7 @@ def need(
         typer.Option(metavar="X", help="The most that may be spent.", parser=options.number("budget")),
     ] = None,
     side: options.Side = None,
+    chance_of: Annotated[str | None, typer.Option(metavar="CONDITION", help=options.CONDITION_HELP)] = None,
     facts: options.FactsFile = None,
     picture: options.Picture = None,
     as_json: options.Json = False,
@@ -71,7 +72,8 @@ def need(
         check(picture)
     with Bar("forces") as bar:
         found = answer(
-            scenario, kinds, costs, chance=chance, budget=budget, side=side, facts=facts, progress=bar
+            scenario, kinds, costs, chance=chance, budget=budget, side=side, chance_of=chance_of, facts=facts,
+            progress=bar,
         )  # fmt: skip
     if as_json:
         print_json(found.to_dict())
@@ -84,7 +86,7 @@ def need(
 
 
 def _report(found: Need) -> list[RenderableType]:
-    from simcore.cli.answer import not_chosen, rests_on, title
+    from simcore.cli.answer import not_chosen, policies, rests_on, title
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import event_name, listing, points
     from simcore.games import find_combat
@@ -92,10 +94,17 @@ def _report(found: Need) -> list[RenderableType]:
     combat = find_combat(found.scenario["game"], found.scenario["combat"])
     owners = {combat.side_of(kind.partition(".")[0]) for kind in found.vary}
     whose = [["whose chance", event_name(found.side, combat.words)]]
-    if len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
+    if found.chance_of is not None:
+        whose = [["chance of", found.chance_of]]
+    elif len(owners) == 1 and (owner := owners.pop()) not in (None, found.side):
         whose[0][1] += f", by units of {owner}; --side {owner} asks for their own chance"
     parts: list[RenderableType] = [heading(title(found.scenario), first=True), grid(["", ""], whose)]
-    if found.wanted is not None:
+    if found.wanted is not None and not found.cheapest:
+        best = max(found.frontier, key=lambda force: force.chance)
+        units = listing(f"{kind} {count}" for kind, count in best.units.items())
+        told = f"no force of these gives it; the best is {_chance(best)} ({units})"
+        parts += [heading(f"Cheapest for {100.0 * found.wanted:g} %"), told]
+    elif found.wanted is not None:
         many = f", {len(found.cheapest)} that cost the same" if len(found.cheapest) > 1 else ""
         parts += [heading(f"Cheapest for {100.0 * found.wanted:g} %{many}"), *_table(found, found.cheapest)]
     if found.budget is not None:
@@ -113,7 +122,7 @@ def _report(found: Need) -> list[RenderableType]:
         notes.append(["more is worse", f"{told}{worst.kind} at {here} ({_chance(worst.before)})"])
     else:
         notes.append(["more is better", f"no step up of {found.steps:,} makes the chance worse"])
-    notes += not_chosen(found.as_stated)
+    notes += [*policies(found.policies), *not_chosen(found.as_stated)]
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
     return [*parts, heading("How this was found"), grid(["", ""], notes)]
 
@@ -128,7 +137,7 @@ def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
         [*(str(count) for count in force.units.values()), f"{force.cost:g}", _chance(force)]
         for force in forces[:MOST_SHOWN]
     ]
-    headers = [*found.vary, "cost", f"chance: {event_name(found.side, combat.words)}"]
+    headers = [*found.vary, "cost", f"chance: {found.chance_of or event_name(found.side, combat.words)}"]
     table: list[RenderableType] = [grid(headers, rows, right=tuple(range(len(headers))))]
     if len(forces) > MOST_SHOWN:
         table.append(f"and {len(forces) - MOST_SHOWN:,} more (--json has them all)")
@@ -145,6 +154,7 @@ def _draw(found: Need) -> Figure:
     """A heat map of two kinds; of one, or more than two, what each chance costs."""
     from simcore.cli.answer import title
 
+    whose = f"chance: {found.chance_of or found.side}"
     if len(found.vary) == 2:
         from simcore.report.heatmap import Panel, heat_map
 
@@ -152,12 +162,12 @@ def _draw(found: Need) -> Figure:
         even = {} if found.wanted is None else {f"{100.0 * found.wanted:g} %": found.chances - found.wanted + 0.5}
         return heat_map(
             [Panel("", found.chances, x, y, even)], title=title(found.scenario), x_label=x_name, y_label=y_name,
-            scale_label=f"chance: {found.side}", columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150,
+            scale_label=whose, columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150,
         )  # fmt: skip
     from simcore.report.frontier import frontier
 
     return frontier(
         [force.cost for force in found.frontier], [force.chance for force in found.frontier],
-        title=title(found.scenario), x_label="cost", y_label=f"chance: {found.side}, %", wanted=found.wanted,
+        title=title(found.scenario), x_label="cost", y_label=f"{whose}, %", wanted=found.wanted,
         budget=found.budget,
     )  # fmt: skip

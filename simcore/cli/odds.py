@@ -25,6 +25,7 @@ def odds(
             "there.",
         ),
     ] = None,
+    chance_of: options.Conditions = None,
     as_json: options.Json = False,
 ) -> None:
     """Who wins one combat, with what left, and how sure that is.
@@ -42,20 +43,28 @@ def odds(
 
     scenario = read_scenario(words or [])
     startup.load_engine()
-    from simcore.questions import evaluate
+    from simcore.advice.beside import best_of_both
+    from simcore.engine import cost
+    from simcore.questions import answer, ask
 
-    with Bar("trials", open_end=trials is None and target_error is not None) as bar:
+    with cost.insisted(exact):
+        asked = ask(scenario, facts)
+    with cost.insisted(exact), Bar("trials", open_end=trials is None and target_error is not None) as bar:
         result, not_kept = answered(
-            lambda: evaluate(
-                scenario, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
-                facts=facts, checkpoint=checkpoint, progress=bar,
+            lambda: answer(
+                asked, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
+                checkpoint=checkpoint, progress=bar,
             )
         )  # fmt: skip
+    conditions = {condition: result.chance_of(condition) for condition in chance_of or []}
     if as_json:
-        print_json(result.to_dict())
+        best = best_of_both(asked)
+        asked_for = {"chance_of": conditions} if conditions else {}
+        beside = {} if best is None else {"best_play": best.to_dict()}
+        print_json({**result.to_dict(), **asked_for, **beside})
     else:
         from simcore.cli.answer import report
 
-        print_for_people(report(result, target_error))
+        print_for_people(report(result, target_error, best_of_both(asked), conditions))
     if not_kept is not None:
         raise not_kept

@@ -20,14 +20,11 @@ def whole(field: str, low: int, most: int | str, home: str = "simcore.questions"
     def read(text: str | int) -> int:
         from importlib import import_module
 
-        from simcore.errors import BadInput, whole_number
+        from simcore.documents import entry  # as in a field: plain digits only
+        from simcore.errors import whole_number
 
         limit = getattr(import_module(home), most) if isinstance(most, str) else most
-        try:
-            value = int(text)
-        except ValueError:
-            raise BadInput(field, text, f"a whole number from {low} to {limit}") from None
-        return whole_number(field, value, low, limit)
+        return whole_number(field, entry(text) if isinstance(text, str) else text, low, limit)
 
     return read
 
@@ -73,6 +70,13 @@ def read_policies(words: list[str] | None) -> dict[str, str]:
     return policies
 
 
+CONDITION_HELP = (
+    "A condition on what comes of it, and its chance: attacker.english>=3, or several joined by and "
+    '("winner=attacker and defender.left<=2").'
+)
+Conditions = Annotated[
+    list[str] | None, typer.Option("--chance-of", metavar="CONDITION", help=f"{CONDITION_HELP} Repeat it.")
+]
 Words = Annotated[list[str] | None, typer.Argument(metavar="SCENARIO", help=SCENARIO_HELP, show_default=False)]
 Trials = Annotated[
     int | None,

@@ -23,5 +23,5 @@ def write(figure: Figure, path: str, answer: dict[str, Any]) -> None:
     """The picture, with the scenario and rules of its answer in it."""
     from simcore.report.heatmap import write_png
 
-    kept = ("schema", "scenario", "side", "assumed", "public", "rules", "version")
+    kept = ("schema", "scenario", "side", "policies", "assumed", "public", "rules", "version")
     write_png(figure, Path(path), {key: answer[key] for key in kept if key in answer})

@@ -37,6 +37,9 @@ def play(
             help="Keep the games in FILE; a run stopped by Ctrl-C or a plain kill goes on from there.",
         ),
     ] = None,
+    assumed: Annotated[
+        bool, typer.Option("--assumed", help="With --json: name every assumed figure, not only how many of each group.")
+    ] = False,
     as_json: options.Json = False,
 ) -> None:
     """Play full games from set-up to victory: who wins, by how much, and how sure that is.
@@ -71,7 +74,7 @@ def play(
     if output is not None:
         not_kept = failure(lambda: write_table(result.table(), output)) or not_kept
     if as_json:
-        print_json(result.to_dict())
+        print_json(result.to_dict(in_full=assumed))
     else:
         print_for_people(_report(result))
     if not_kept is not None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from simcore.cli import options, startup
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.figure import Figure
     from rich.console import RenderableType
 
     from simcore.advice.sensitivity import Effect, Sensitivity
 
-MOST_SHOWN, MOST_PLACES = 20, 8
+MOST_SHOWN, MOST_PLACES, MOST_TOGETHER = 20, 8, 4
 
 
 def sensitivity(
@@ -56,7 +58,8 @@ def sensitivity(
 
 
 def _report(found: Sensitivity) -> list[RenderableType]:
-    from simcore.cli.answer import not_chosen, rests_on, stated, title
+    from simcore.advice.sensitivity import alike
+    from simcore.cli.answer import not_chosen, policies, rests_on, stated, title
     from simcore.cli.output import grid, heading
     from simcore.cli.saying import event_name, exact_chance, name, points, signed
     from simcore.games import find_combat
@@ -74,22 +77,37 @@ def _report(found: Sensitivity) -> list[RenderableType]:
         ("What another place is worth", False, True, MOST_PLACES),
         ("What one face of a die is worth", True, False, MOST_SHOWN),
     ):
-        effects = [effect for effect in found.effects if (effect.fact, effect.place) == (fact, place)]
+        groups = alike(effect for effect in found.effects if (effect.fact, effect.place) == (fact, place))
         rows = [
-            [effect.what, points(effect.chance), *(signed(effect.losses[side]) for side in found.losses)]
-            for effect in effects[:most]
+            [together(group), points(group[0].chance), *(signed(group[0].losses[side]) for side in found.losses)]
+            for group in groups[:most]
         ]
         if rows:
             parts += [heading(what), grid(headers, rows, right=tuple(range(1, len(headers))))]
-        if (more := len(effects) - most) > 0:
+        if (more := sum(map(len, groups[most:]))) > 0:
             parts.append(f"and {more:,} smaller ones (--json has them all)")
     left_out = f"{found.without_effect:,} changes have no effect, {found.forbidden:,} the rules forbid"
     if found.too_large:
         left_out += f", {found.too_large:,} are too large to be answered exactly"
     notes = [["method", "exact: each change by itself, everything else as it stands"], ["left out", left_out]]
-    notes += not_chosen(found.as_stated)
+    notes += [*policies(found.policies), *not_chosen(found.as_stated)]
     notes += rests_on(found.scenario["game"], found.assumed, found.public)
     return [*parts, heading("How this was found"), grid(["", ""], notes)]
+
+
+def together(group: Sequence[Effect]) -> str:
+    """Changes that are worth the same in one line: what they share once, and no more than a few of them."""
+    what = [effect.what for effect in group]
+    heads = {one.partition(": ")[0] for one in what}
+    if len(heads) == 1 and all(": " in one for one in what):
+        head, ends = heads.pop(), [one.partition(": ")[2] for one in what]
+        before = ends[0].partition(" to ")[0] + " to "
+        if all(end.startswith(before) for end in ends):
+            ends[1:] = [end.removeprefix(before) for end in ends[1:]]
+        what = [f"{head}: {ends[0]}", *ends[1:]]
+    if len(what) > MOST_TOGETHER:
+        what = [*what[:MOST_TOGETHER], f"{len(what) - MOST_TOGETHER:,} more"]
+    return "; ".join(what)
 
 
 def _draw(found: Sensitivity) -> Figure:
@@ -97,8 +115,10 @@ def _draw(found: Sensitivity) -> Figure:
     from simcore.report.tornado import MOST_ROWS, tornado
 
     by_parameter: dict[str, list[Effect]] = {}
+    # What a player can choose; faces of dice are drawn where there is nothing else.
+    choices = any(effect.chance and not effect.fact for effect in found.effects)
     for effect in found.effects:
-        if effect.chance:
+        if effect.chance and not (choices and effect.fact):
             by_parameter.setdefault(effect.parameter, []).append(effect)
     rows = list(by_parameter.values())[:MOST_ROWS]
     return tornado(

@@ -37,6 +37,7 @@ def table(
     skip_impossible: Annotated[
         bool, typer.Option("--skip-impossible", help="Leave out the rows that the rules refuse, and say how many.")
     ] = False,
+    chance_of: options.Conditions = None,
     as_json: options.Json = False,
 ) -> None:
     """Answer a scenario for every combination of some fields' values.
@@ -75,8 +76,8 @@ def table(
     with Bar("rows") as bar:
         frame = swept(
             scenario, sweep, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
-            facts=facts, progress=bar, skip_impossible=skip_impossible,
-            command=_command(words or [], vary, asked) if output or as_json else None,
+            facts=facts, progress=bar, skip_impossible=skip_impossible, chance_of=chance_of or [],
+            command=_command(words or [], vary, asked, chance_of or []) if output or as_json else None,
         )  # fmt: skip
     attrs: Any = frame.attrs
     if skipped := attrs.get("skipped"):
@@ -93,11 +94,13 @@ def table(
         print_for_people(_report(frame, list(sweep)))
 
 
-def _command(words: list[str], vary: list[str], asked: dict[str, Any]) -> str:
+def _command(words: list[str], vary: list[str], asked: dict[str, Any], conditions: list[str]) -> str:
     """The command that makes this table again; options that are None were not given."""
     parts = ["simcore", "table", *words]
     for one in vary:
         parts += ["--vary", one]
+    for one in conditions:
+        parts += ["--chance-of", one]
     for option, value in asked.items():
         if value is not None:
             parts += [option] if value is True else [option, str(value)]
@@ -131,11 +134,11 @@ def _report(frame: DataFrame, varied: list[str]) -> list[RenderableType]:
     from simcore.cli.saying import counted_chance, exact_chance, name
     from simcore.tables import caption
 
-    wins = [column for column in frame.columns if column.startswith("win_")]
+    wins = [column for column in frame.columns if column.startswith(("win_", "chance_of "))]
     rows: list[list[str]] = []
     for record in frame.to_dict("records"):
         row = ["" if record[column] is None else str(record[column]) for column in varied]
-        sure = sum(1 for column in wins if record[column]) == 1
+        sure = sum(1 for column in wins if record[column] and column.startswith("win_")) == 1
         for column in wins:
             share: Any = record[column]
             if record["method"] == "exact":
@@ -143,6 +146,6 @@ def _report(frame: DataFrame, varied: list[str]) -> list[RenderableType]:
             else:
                 row.append(counted_chance(share, int(record["trials"])))
         rows.append(row)
-    headers = [*varied, *(name(column.removeprefix("win_")) for column in wins)]
+    headers = [*varied, *(name(column.removeprefix("win_").removeprefix("chance_of ")) for column in wins)]
     attrs: Any = frame.attrs
     return [grid(headers, rows, right=tuple(range(len(headers)))), "", caption(attrs)]

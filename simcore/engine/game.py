@@ -26,10 +26,12 @@ import numpy as np
 
 from simcore.engine import playing
 from simcore.engine.jit import bind, kernel, specialise, uncompiled
+from simcore.engine.position_data import Cells, Ranges, board_digest
 from simcore.errors import BadInput, nearest
 
 Array = np.ndarray[Any, np.dtype[Any]]
 MOST_DECISIONS = 100_000
+MOST_BOARDS = 16  # that are remembered
 
 
 @dataclass(frozen=True)
@@ -77,18 +79,48 @@ EVERYWHERE: Mapping[str, Policy] = {
 }
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What a board is made from: options, and the facts in which it differs from the game's own."""
+
+    options: Mapping[str, Any]
+    facts: Mapping[str, Any]
+
+
+def _rules_of_home(home: Any) -> Game:
+    rules = home.rules
+    assert isinstance(rules, Game)
+    return rules
+
+
+def _nothing_wrong(board: Any, state: Array) -> str:
+    return ""
+
+
 class Game:
     """The rules of one full game, bound to the loop that plays it.
 
     `state` and `actions` are lengths, `columns` the names of an outcome's columns (`winner`: 0 nobody, else the
     player's number from 1 on), `version` the version of the state's layout. `action_text(board, state, action)` is an
     action as a person reads it, stable, and different for any two actions that are legal in one state.
+
+    `cells` says what every cell of a state can hold, `sound(board, state)` what is wrong with a state whose cells all
+    hold what they can ("": nothing); both are asked of a position from outside before any kernel sees it. Fields of a
+    board in `derived` follow from its others. `home`: whoever can be pickled and has this game as its `rules`.
     """
 
     def __init__(
         self, name: str, *, version: int, players: Sequence[str], state: int, actions: int, columns: Sequence[str],
-        action_text: Callable[[Any, Array, int], str], policies: Mapping[str, Policy] | None = None, **kernels: Any,
+        action_text: Callable[[Any, Array, int], str], policies: Mapping[str, Policy] | None = None,
+        cells: Sequence[Cells] | None = None, sound: Callable[[Any, Array], str] | None = None,
+        derived: Sequence[str] = (), home: Any = None, **kernels: Any,
     ) -> None:  # fmt: skip
+        limits = np.iinfo(np.int32)
+        self.ranges = Ranges(cells or [Cells("cell", state, limits.min, limits.max)])
+        if self.ranges.size != state:
+            raise ValueError(f"{name}: the ranges are those of {self.ranges.size} cells, the state has {state}")
+        self.sound, self.derived, self.home = sound or _nothing_wrong, frozenset(derived), home
+        self.boards: dict[str, tuple[Any, Setting]] = {}
         self.name, self.version, self.players, self.columns = name, version, tuple(players), tuple(columns)
         self.state, self.actions, self.action_text = state, actions, action_text
         self.policies, self.kernels = {**EVERYWHERE, **(policies or {})}, kernels
@@ -106,6 +138,26 @@ class Game:
         """`start` and `apply` as plain Python, with listeners around the kernels they name; see `jit.uncompiled`."""
         return uncompiled(self.kernels["start"], **heard), uncompiled(self.kernels["apply"], **heard)
 
+    def rules_of(self, board: Any) -> str:
+        """A short digest of everything by which a game on that board differs from one on another board."""
+        return board_digest(board, self.derived)
+
+    def remember(self, board: Any, setting: Setting) -> None:
+        """Let positions of that board say what it is made from, and find it again."""
+        self.boards.setdefault(self.rules_of(board), (board, setting))
+        while len(self.boards) > MOST_BOARDS:
+            del self.boards[next(iter(self.boards))]
+
+    def setting_of(self, board: Any) -> Setting | None:
+        """What a board is made from, as far as that is remembered."""
+        known = self.boards.get(self.rules_of(board))
+        return None if known is None else known[1]
+
+    def __reduce__(self) -> Any:
+        if self.home is None:
+            raise BadInput("game", self.name, "one that is kept under its name, to be found again")
+        return _rules_of_home, (self.home,)
+
     def player(self, name: object) -> int:
         """A player's number by name."""
         if name not in self.players:
@@ -121,10 +173,14 @@ class Game:
         if bool(parenthesis) != inside.endswith(")"):
             raise BadInput("policy", text, "a name, or a name and parameters such as greedy(risk=0.6)")
         parameters = {key: parameter.default for key, parameter in policy.parameters.items()}
+        given = set[str]()
         for part in filter(None, (part.strip() for part in inside.removesuffix(")").split(","))):
             key, _, value = (piece.strip() for piece in part.partition("="))
             if key not in parameters:
                 raise BadInput(f"policy {name}", key, nearest(key, parameters))
+            if key in given:
+                raise BadInput(f"policy {name} {key}", value, "each parameter once; this is the second")
+            given.add(key)
             parameters[key] = self._parameter(f"policy {name} {key}", policy.parameters[key], value)
         numbers = list(parameters.values())
         if policy.number == playing.LOOKAHEAD:

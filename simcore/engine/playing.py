@@ -189,3 +189,9 @@ def value(board, state, player):
 def open_at(stream, seed, number, purpose):
     """`rng.open_stream` for Python."""
     open_stream(stream, seed, number, purpose)
+
+
+@entry
+def next_of(stream):
+    """`rng.next_word` for Python."""
+    return next_word(stream)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from typing import Any, SupportsIndex
 
 import numpy as np
 
 from simcore.engine import playing, rng
-from simcore.engine.game import MOST_DECISIONS, Array, Game
+from simcore.engine import position_data as keeping
+from simcore.engine.game import MOST_DECISIONS, Array, Game, Setting
 from simcore.engine.rng import STREAM
-from simcore.errors import BadInput, nearest
+from simcore.errors import BadInput, nearest, whole_number
 
 Script = Callable[["Position", list[int]], int]  # (what the player may know, legal actions) -> one of them
+LARGEST = (1 << 64) - 1
 Seat = tuple[int, Array] | Script  # who plays a side: a compiled policy with its parameters, or a script
 
 
@@ -29,6 +33,8 @@ class Position:
     @classmethod
     def start(cls, game: Game, board: Any, seed: int, number: int) -> Position:
         """Game `number` under `seed`, set up."""
+        seed = whole_number("seed", seed, 0, LARGEST)
+        number = whole_number("game", number, 0, LARGEST)
         stream = np.zeros(STREAM, np.uint64)
         playing.open_at(stream, np.uint64(seed), np.uint64(number), np.uint64(rng.GAME))
         state = np.zeros(game.state, np.int32)
@@ -50,7 +56,7 @@ class Position:
 
     def text(self, action: int) -> str:
         """A legal action as a person reads it."""
-        return self.game.action_text(self.board, self.state, action)
+        return self.game.action_text(self.board, self.state, index(action))
 
     def action(self, text: str) -> int:
         """The legal action of that text."""
@@ -59,12 +65,13 @@ class Position:
             raise BadInput("action", text, nearest(text, texts))
         return texts[text]
 
-    def apply(self, action: int) -> None:
+    def apply(self, action: SupportsIndex) -> None:
         """Take a legal action, with all chance up to the next decision."""
         legal = self.legal()
-        if not isinstance(action, SupportsIndex) or action not in legal:
+        chosen = _whole(action)
+        if chosen not in legal:
             raise BadInput("action", action, nearest(str(action), [f"{one} ({self.text(one)})" for one in legal]))
-        if broken := int(self.game.act(self.board, self.state, action, self.stream)):
+        if broken := int(self.game.act(self.board, self.state, chosen, self.stream)):
             raise AssertionError(f"{self.game.name}: law {broken} is broken after {action}")
 
     def outcome(self) -> dict[str, int]:
@@ -77,15 +84,25 @@ class Position:
         """A copy that shares nothing that changes."""
         return Position(self.game, self.board, self.state.copy(), self.stream.copy())
 
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.clone()
+
     def seen_by(self, player: int, own: Array) -> Position:
         """What `player` may know of it: hidden cards are dealt anew and its chance comes from his stream `own`.
 
-        Played on, it is a game that could follow; nothing of the real one's chance can be read from it.
+        Played on, it is a game that could follow. Every view has dice of its own, and nothing of the real one's chance
+        or of `own` can be read from it: where its dice begin is a digest of words drawn from `own`.
         """
+        player = whole_number("player", player, 0, len(self.game.players) - 1)
         seen = Position(self.game, self.board, self.state.copy(), np.zeros(STREAM, np.uint64))
         self.game.deal(self.board, seen.state, player, own)
-        seed, number = own[rng.SEED] ^ np.uint64(int(own[-1])), own[rng.NUMBER]
-        playing.open_at(seen.stream, seed, number, playing.CHANCE + np.uint64(len(self.game.players) + 1))
+        drawn = np.array([playing.next_of(own) for _ in range(4)], np.uint64)
+        digest = hashlib.blake2b(drawn.tobytes(), digest_size=16).digest()
+        seed, number = np.frombuffer(digest, np.uint64)
+        playing.open_at(seen.stream, seed, number, playing.CHANCE)
         return seen
 
     # ---- kept and read again ----
@@ -95,43 +112,89 @@ class Position:
         return json.dumps(self.to_dict()).encode()
 
     def to_dict(self) -> dict[str, Any]:
-        """The position as plain data: game, version of its layout, state, and how far chance has come."""
+        """The position as plain data: game, version of its layout, its board, state, and how far chance has come.
+
+        The board is told by a digest of its rules and, if the game has made it, by its options.
+        """
+        setting = self.game.setting_of(self.board)
         return {
             "game": self.game.name,
             "version": self.game.version,
+            "options": None if setting is None else dict(setting.options),
+            "rules": self.game.rules_of(self.board),
             "state": self.state.tolist(),
-            "stream": [int(word) for word in self.stream],
+            "stream": self.stream.tolist(),
         }
 
     @classmethod
     def from_bytes(cls, game: Game, board: Any, content: bytes) -> Position:
         """Inverse of `to_bytes`. Raises `BadInput` for anything that is no such position."""
-        try:
-            kept = json.loads(content)
-        except ValueError as error:
-            raise BadInput("position", content[:40].decode(errors="replace"), f"JSON ({error})") from None
-        return cls.from_dict(game, board, kept)
+        return cls.from_dict(game, board, keeping.plain(content))
 
     @classmethod
     def from_dict(cls, game: Game, board: Any, kept: Mapping[str, Any]) -> Position:
-        """Inverse of `to_dict`. Raises `BadInput` for anything that is no such position."""
-        if not isinstance(kept, Mapping):
-            raise BadInput("position", kept, "a table with game, version, state and stream")
+        """Inverse of `to_dict`. Raises `BadInput` for anything that is no such position.
+
+        No kernel sees a cell before it is known to hold what it can, alone and beside the others.
+        """
+        keeping.check_keys(kept)
         for key, own in (("game", game.name), ("version", game.version)):
-            if kept.get(key) != own:
-                raise BadInput(f"position.{key}", kept.get(key), f"{own}")
-        arrays = []
-        for key, size, kind in (("state", game.state, np.int32), ("stream", STREAM, np.uint64)):
-            try:
-                array = np.array(kept.get(key), kind)
-            except (TypeError, ValueError, OverflowError):
-                array = np.zeros(0, kind)
-            if array.shape != (size,):
-                raise BadInput(f"position.{key}", kept.get(key), f"{size} whole numbers")
-            arrays.append(array)
-        if broken := int(game.law(board, arrays[0])):
+            if type(kept[key]) is not type(own) or kept[key] != own:
+                raise BadInput(f"position.{key}", kept[key], f"{own}")
+        _check_board(game, board, kept["options"], kept["rules"])
+        state = keeping.whole_numbers("state", kept["state"], game.ranges.size, np.int32)
+        stream = keeping.whole_numbers("stream", kept["stream"], STREAM, np.uint64)
+        return cls(game, board, state, stream).checked()
+
+    def checked(self) -> Position:
+        """The position itself. Raises `BadInput` if no game can come to it, or no play go on from it safely."""
+        self.game.ranges.check(self.state)
+        keeping.check_stream(self.stream)
+        if wrong := self.game.sound(self.board, self.state):
+            raise BadInput("position.state", "a position", f"one that the rules allow; {wrong}")
+        if broken := int(self.game.law(self.board, self.state)):
             raise BadInput("position.state", "a position", f"one that the rules allow; law {broken} is broken")
-        return cls(game, board, *arrays)
+        if self.player is not None and not self.legal():
+            raise BadInput("position.state", "a position", "one in which whoever decides can do something")
+        return self
+
+    def __reduce__(self) -> Any:
+        rules, setting = self.game.rules_of(self.board), self.game.setting_of(self.board)
+        return _restored, (self.game, self.game.version, rules, setting, self.state.tobytes(), self.stream.tobytes())
+
+
+def _whole(action: object) -> int | None:
+    """A whole number of any kind as the one kind that kernels are compiled for; None: it is none."""
+    try:
+        return None if isinstance(action, bool | np.bool_) else index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def _check_board(game: Game, board: Any, options: Any, rules: Any) -> None:
+    """Raises `BadInput` unless a position of those options and rules belongs to that board."""
+    setting = game.setting_of(board)
+    if options is not None and not isinstance(options, Mapping):
+        raise BadInput("position.options", type(options).__name__, "a table of options, or null")
+    own = None if setting is None else dict(setting.options)
+    if options is not None and own is not None and dict(options) != own:
+        raise BadInput("position.options", json.dumps(dict(options)), f"{json.dumps(own)}, as on this board")
+    if rules != game.rules_of(board):
+        raise BadInput("position.rules", rules, f"{game.rules_of(board)}: the options and the facts of this board")
+
+
+def _restored(game: Game, version: int, rules: str, setting: Setting | None, state: bytes, stream: bytes) -> Position:
+    """The position that was pickled, on its board: one that is remembered, or made again."""
+    if version != game.version:
+        raise BadInput("position.version", version, f"{game.version}")
+    if rules not in game.boards and setting is not None and game.home is not None:
+        game.home.build_again(setting)
+    if rules not in game.boards:
+        raise BadInput("position.rules", rules, "a board that the game has made, or can make again")
+    cells, words = np.frombuffer(state, np.int32).copy(), np.frombuffer(stream, np.uint64).copy()
+    if len(cells) != game.ranges.size or len(words) != STREAM:
+        raise BadInput("position.state", f"{len(cells)} cells", f"{game.ranges.size} cells")
+    return Position(game, game.boards[rules][0], cells, words).checked()
 
 
 def play_at_table(

@@ -97,7 +97,7 @@ def draw(seed: int, trial: int, block: int, purpose: int) -> tuple[int, int, int
 # ---- streams: addresses that move on by themselves, for games whose draws no state can count -----------------------
 
 SEED, NUMBER, _PURPOSE, _DRAWN, _WORD = range(5)
-STREAM = 9  # length of a stream: uint64[STREAM], the last four are the words of the block under way
+STREAM = 8  # length of a stream: uint64[STREAM], the last four are the words of the block under way
 
 
 @step

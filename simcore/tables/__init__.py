@@ -7,6 +7,7 @@ from simcore.tables.files import (
     encode_table,
     read_table,
     rounded,
+    told_policies,
     write_table,
 )
 from simcore.tables.sweep import BEYOND, MOST_ROWS, SCHEMA, stack, table
@@ -23,5 +24,6 @@ __all__ = [
     "rounded",
     "stack",
     "table",
+    "told_policies",
     "write_table",
 ]

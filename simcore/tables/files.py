@@ -116,12 +116,22 @@ def rounded(frame: pd.DataFrame, digits: int) -> pd.DataFrame:
 def caption(attrs: Mapping[str, Any]) -> str:
     """What a reader must know of a table, in one sentence or two."""
     said = [f"simcore {attrs['version']}, rules {attrs['rules']}."]
-    said += beyond_the_rulebook(attrs)
+    said += [*told_policies(attrs), *beyond_the_rulebook(attrs)]
     if skipped := attrs.get("skipped"):
         said.append(f"Left out, as the rules refuse them: {counted(skipped['rows'], 'row')}.")
     if attrs["command"]:
         said.append(f"Made by: {attrs['command']}")
     return " ".join(said)
+
+
+def told_policies(attrs: Mapping[str, Any]) -> list[str]:
+    """The policies that a table rests on, as a sentence; none where nothing is decided by one.
+
+    >>> told_policies({"policies": {"attacker.policy": "keep_dice", "defender.policy": "optimal"}})
+    ['Policies: attacker.policy keep_dice, defender.policy optimal.']
+    """
+    named = ", ".join(f"{path} {policy}" for path, policy in attrs.get("policies", {}).items())
+    return [f"Policies: {named}."] if named else []
 
 
 def beyond_the_rulebook(attrs: Mapping[str, Any]) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any, cast
 import pandas as pd
 
 from simcore.errors import ABSENT, BadInput
+from simcore.provenance import joined
 from simcore.questions import answer, ask_each
 from simcore.result import Result
 from simcore.shapes import written_out
@@ -43,6 +44,7 @@ def table(
     facts: Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
     skip_impossible: bool = False,
+    chance_of: Sequence[str] = (),
     command: str | None = None,
 ) -> pd.DataFrame:
     """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
@@ -51,8 +53,8 @@ def table(
     out. `trials`, `target_error`, `exact`, `seed`, `threads` and `facts` as in `evaluate`: exact where that is cheap,
     and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
     `skip_impossible` leaves out rows that the rules refuse, unless they refuse all; `.attrs["skipped"]` says how many,
-    and why the first. `command` says how to make the table again. `.attrs` holds all that, with rules, version, and
-    assumed and public facts.
+    and why the first. `chance_of`: conditions (see `condition`), a column each. `command` says how to make the table
+    again. `.attrs` holds all that, with rules, version, policies, and assumed and public facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -68,6 +70,7 @@ def table(
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
     rows: list[dict[str, Any]] = []
     beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
+    played: list[Mapping[str, str]] = []
     result: Result | None = None
     kept: list[tuple[Any, ...]] = []  # values of the rows
     refused: list[Impossible] = []
@@ -88,7 +91,9 @@ def table(
         kept.append(values)
         for kind, titles in beyond.items():
             titles |= dict.fromkeys(getattr(result, kind))
-        rows.append(_columns(result))
+        if result.policies not in played:
+            played.append(result.policies)
+        rows.append(_columns(result) | {f"chance_of {one}": result.chance_of(one) for one in chance_of})
         if progress is not None:
             progress(number, wanted)
     if result is None:
@@ -96,6 +101,8 @@ def table(
     # Rows can differ in what they have (an army of another faction): group the columns whatever came first.
     names = sorted({name: None for row in rows for name in row}, key=_place)
     frame = pd.DataFrame(rows, columns=pd.Index(names))
+    if "win_never_ends" in frame:
+        frame["win_never_ends"] = frame["win_never_ends"].fillna(0.0)
     for at, (name, column) in enumerate(zip(swept, zip(*kept, strict=True), strict=True)):
         frame.insert(at, name, pd.Series(_cells(column)))
     frame.attrs = {
@@ -108,6 +115,7 @@ def table(
         "facts": None if facts is None else str(facts),
         "rules": result.rules,
         "version": result.version,
+        "policies": joined(played),
         **{kind: list(titles) for kind, titles in beyond.items()},
         **({"skipped": {"rows": len(refused), "first": str(refused[0])}} if refused else {}),
         "command": command,
@@ -127,7 +135,8 @@ def stack(frames: Sequence[pd.DataFrame], *, command: str | None = None) -> pd.D
     parts = [{key: part[key] for key in ("scenario", "vary", "skipped") if key in part} for part in attrs]
     # Tables written before public facts were named have none of them.
     beyond = {kind: list(dict.fromkeys(name for part in attrs for name in part.get(kind, []))) for kind in BEYOND}
-    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, **beyond, command=command)
+    policies = joined([part.get("policies", {}) for part in attrs])
+    frame.attrs.update(schema=SCHEMA, parts=parts, **shared, policies=policies, **beyond, command=command)
     return frame
 
 
@@ -175,6 +184,8 @@ def _columns(result: Result) -> dict[str, Any]:
     row["method"] = result.method
     if result.trials is not None:
         row["trials"] = result.trials
+    elif result.endless:
+        row["win_never_ends"] = result.endless
     for name, (low, high) in (result.interval or {}).items():
         row |= dict(_flat({"low": low, "high": high}, f"interval_{name.replace('-', '_')}"))
     return row
@@ -182,7 +193,7 @@ def _columns(result: Result) -> dict[str, Any]:
 
 def _place(name: str) -> int:
     """Order of the kinds of columns."""
-    return ["win", "expected", "method", "trials", "interval"].index(name.partition("_")[0])
+    return ["win", "chance", "expected", "method", "trials", "interval"].index(name.partition("_")[0])
 
 
 def _cell(value: object) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from simcore.provenance import Provenance
+from simcore.provenance import ByPolicies
 
 SCHEMA = "simcore.campaign/1"
 
@@ -28,8 +28,8 @@ class StageSummary:
         return {"stage": self.name, **told}
 
 
-@dataclass(frozen=True)
-class CampaignResult(Provenance):
+@dataclass(frozen=True, eq=False)
+class CampaignResult(ByPolicies):
     """How a campaign ends. All chances are shares of 1, means are in units.
 
     `paths`: each way it can go with its chance, the likeliest first; `outcomes`: the same told apart by what the last

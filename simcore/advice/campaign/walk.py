@@ -61,6 +61,7 @@ class Walk:
         self.ended: dict[Way, list[Endings]] = defaultdict(list)
         self.accounts = [Account() for _ in plan.stages]
         self.grounds = Grounds(*plan.samples[:1])
+        self.played: dict[str, dict[str, str]] = {stage.name: {} for stage in plan.stages}
         self.arriving[0][(), ()].append(how.everything())
         for stage in plan.stages:
             self._fight(stage)
@@ -98,6 +99,7 @@ class Walk:
         account.scenarios = len(same)
         for one, alike in same.values():
             self.grounds.add(one)
+            self.played[stage.name] |= one.policies
             result, endings = how.fight(stage, one, [bands[key] for key in alike])
             share = sum(how.share(bands[key]) for key in alike)
             for name, mean in means(result).items():
@@ -179,8 +181,14 @@ class Walk:
             document=plan.to_dict(), method=how.method, trials=how.trials, seed=how.seed,
             mass=settled(float(sum(endings.weight.sum() for _, endings in told) / total)),
             stages=self._stages(), paths=tuple(paths), armies=self._armies(), outcomes=tuple(outcomes),
-            **self.grounds.told(),
+            **{**self.grounds.told(), "policies": self._policies()},
         )  # fmt: skip
+
+    def _policies(self) -> dict[str, str]:
+        """Those of every stage; one does not change from battle to battle of a stage."""
+        return {
+            f"{stage}.{path}": policy for stage, policies in self.played.items() for path, policy in policies.items()
+        }
 
     def _stages(self) -> tuple[StageSummary, ...]:
         stages = []

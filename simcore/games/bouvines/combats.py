@@ -78,6 +78,7 @@ class BouvinesCombat(Combat):
     """What all combats of the game share."""
 
     game = "bouvines"
+    singular: ClassVar[Mapping[str, str]] = {"points": "point", "troops": "troop"}
 
     def load_facts(self, override: Any) -> BouvinesFacts:
         return load(override)
@@ -232,6 +233,12 @@ class ClashCombat(BouvinesCombat):
                 }
                 plans[f"{order} to the end"] = [order]
         return Choice(asks, "orders", {told: {f"{asks}.orders": orders} for told, orders in plans.items()})
+
+    def policies(self, scenario: Mapping[str, Any], facts: Any) -> dict[str, str]:
+        """Whom the troops of a side attack, where the enemy has more than one."""
+        enemies = dict(zip(SIDES, reversed(SIDES), strict=True))
+        several = [side for side in SIDES if sum(kind != "dead" for kind in scenario[enemies[side]]["troops"]) > 1]
+        return {f"{side}.policy": scenario[side]["policy"] for side in several}
 
     def turn_by_turn(
         self, scenario: Mapping[str, Any], side: str, weights: Mapping[str, float], facts: BouvinesFacts

@@ -115,9 +115,9 @@ class _Listener:
         self.say(f"the plaque of {SIDES[side]} has the order {_ORDERS[int(order)]}")
         return rule(field, where, turn, passage)
 
-    def closed_in(self, rule: Any, where: Any, side: int) -> Any:
+    def closed_in(self, rule: Any, where: Any, side: int, front: int) -> Any:
         at = len(self.lines)
-        after, stepped = rule(where, side)
+        after, stepped = rule(where, side, front)
         if stepped:
             q, r = _apart(CENTRE, after[side])
             self.lines.insert(at, f"{_CHANGE}it steps to {q}, {r}")

@@ -44,7 +44,7 @@ USES: dict[PlayedAction, int] = {
     "rally": layout.RALLY, "recruit": layout.RECRUIT, "fight": layout.FIGHT, "besiege": layout.SIEGE_ACTION,
 }  # fmt: skip
 VALUES = "win_montfort", "win_blois", "expected_montfort_troops", "expected_blois_troops"
-BONUSES: tuple[ActionName, ...] = ("rally", "recruit", "fight", "siege", "battle")  # from RALLY on
+BONUSES: tuple[ActionName, ...] = ("rally", "recruit", "fight", "siege", "battle", "siege_defence")  # from RALLY on
 
 
 class Options(Document):
@@ -63,6 +63,9 @@ class Options(Document):
         "together",
         description="is the most that a fight removes in a region meant for both kinds together, or for each?",
     )
+    seven_regions: Literal["all", "free"] = Field(
+        "all", description="regions that count for the victory by domination: all, or those without highwaymen"
+    )
 
 
 def make_board(facts: BreizhFacts, options: Options) -> Array:
@@ -73,7 +76,7 @@ def make_board(facts: BreizhFacts, options: Options) -> Array:
         cells = np.asarray(values).reshape(-1)
         board[first : first + cells.size] = cells
 
-    characters = np.zeros((layout.BATTLE + 1, layout.CHARACTERS), np.int32)
+    characters = np.zeros((layout.SIEGE_DEFENCE + 1, layout.CHARACTERS), np.int32)
     for at, name in enumerate(CHARACTER_NAMES):
         card = facts.characters[name].value
         board[layout.CHARACTER_CAMP + at] = SIDES.index(card.camp)
@@ -84,7 +87,7 @@ def make_board(facts: BreizhFacts, options: Options) -> Array:
     listed = np.argsort(regions, kind="stable")
     die = facts.die["faces"].value
     least, odds = _odds(facts, options, board[layout.CHARACTER_CAMP :][: layout.CHARACTERS], characters[layout.BATTLE])
-    lay(0, [*_figures(facts), *_switches(options), least, len(odds), len(die)])
+    lay(0, [*_figures(facts), *_switches(options), least, len(odds), len(die), layout.ODDS + odds.size])
     lay(layout.DIE, die)
     lay(layout.CASTLE_REGION, regions)
     lay(layout.CASTLE_STRENGTH, [castle.strength for castle in castles])
@@ -102,7 +105,9 @@ def make_board(facts: BreizhFacts, options: Options) -> Array:
         layout.ALLOCATION,
         [(c.value.partisans, c.value.troops, c.value.castles) for c in facts.allocation_cards.values()],
     )
-    return np.concatenate([board, np.round(odds * layout.ODDS_UNIT).astype(np.int32).reshape(-1)])
+    names = "\n".join(fact.value.name for group in (facts.events, facts.specials) for fact in group.values())
+    written = np.frombuffer(names.encode(), np.uint8).astype(np.int32)
+    return np.concatenate([board, np.round(odds * layout.ODDS_UNIT).astype(np.int32).reshape(-1), written])
 
 
 def _figures(facts: BreizhFacts) -> list[int]:
@@ -120,6 +125,7 @@ def _switches(options: Options) -> list[bool]:
     return [
         options.setup == "variant", options.first_hands == "balanced", options.odd_card == "least",
         options.winner == "survivor", options.limit == "each",
+        options.seven_regions == "free",
     ]  # fmt: skip
 
 

@@ -84,7 +84,7 @@ class BreizhTeller(Teller):
     # ---- characters, battles, sieges, fights ----
 
     def offered(self, rule: Rule, board: Array, state: Array, player: int, action: int) -> bool:
-        if action == layout.SIEGE_ACTION:
+        if action in (layout.SIEGE_ACTION, layout.SIEGE_DEFENCE):
             siege = int(state[layout.SIEGE + state[layout.SIEGE_NOW]])
             self.besieged = divmod(siege, layout.MOST_BESIEGERS)
             self.helped = f"in the siege of {CASTLES[self.besieged[0]]}"

@@ -20,6 +20,9 @@ class BreizhCombat(Combat):
     """What the three combats share."""
 
     game = "breizh"
+    singular: ClassVar[Mapping[str, str]] = {
+        "castles": "castle", "highwaymen": "highwayman", "partisans": "partisan", "points": "point", "troops": "troop"
+    }  # fmt: skip
 
     def load_facts(self, override: Path | None) -> BreizhFacts:
         return load(override)

@@ -12,9 +12,9 @@ from simcore.games.breizh import telling
 from simcore.games.breizh.chronicle import BreizhTeller
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as load
-from simcore.games.breizh.play import greedy, hands, laws, layout, legality, turns
+from simcore.games.breizh.play import greedy, hands, laws, layout, legality, ranges, soundness, turns
 
-VERSION = 1  # of the layout of the state
+VERSION = 2  # of the layout of the state
 
 
 class Breizh(FullGame):
@@ -38,12 +38,15 @@ class Breizh(FullGame):
                 *(f"{side}.{what}" for what in turns.COLUMNS for side in boards.SIDES),
             ),
             action_text=telling.action_text,
+            cells=ranges.CELLS,
+            sound=soundness.sound,
+            home=self,
             policies={
                 "greedy": Policy(
                     playing.OWN,
                     {
-                        "risk": Parameter(0.5, "the most chance of failing in a siege that it undertakes", 0, 1),
-                        "regions": Parameter(2, "the points that dominating a region is thought worth", 0, 100),
+                        "risk": Parameter(0.5, "chance in sieges: 0 only sure ones, 0.5 as expected, 1 boldly", 0, 1),
+                        "regions": Parameter(0.4, "the points that dominating a region is thought worth", 0, 100),
                     },
                     "what gains most by the exact odds",
                 )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
-from simcore.errors import BadInput
+from simcore.errors import ABSENT, BadInput
 from simcore.facts import Fact, Facts, load_facts
 from simcore.scenario import Between, Document, Entries
 
 CampName = Literal["montfort", "blois"]
-ActionName = Literal["battle", "siege", "fight", "rally", "recruit"]
+ActionName = Literal["battle", "siege", "siege_defence", "fight", "rally", "recruit"]
 PieceName = Literal["troops", "partisans", "highwaymen"]
 RuleName = Literal[
     "archers", "battle-from", "decisive-lead", "siege-margin", "siege-reserve", "removed-per-region", "rally",
@@ -36,13 +36,17 @@ CharacterName = Literal[
     "robert-de-beaumanoir", "charles-of-blois", "joan-of-penthievre", "bertrand-du-guesclin", "jean-de-beaumanoir",
     "louis-of-spain", "herve-de-leon", "alain-de-rohan",
 ]  # fmt: skip
+CHARACTERS = len(get_args(CharacterName))
+REGIONS = len(get_args(RegionName))
 MOST_STRENGTH = 3  # Castles
+MOST_RESERVE = 12  # besiegers of one siege beyond a castle's strength: 15 in all
 PlayedAction = Literal["rally", "recruit", "fight", "besiege"]
 MOST_EFFECTS = 3  # of one order
 MOST_BONUS = 9  # one digit: the printed bonuses are 1
 MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
 
 Bonus = Annotated[int, Between(-MOST_BONUS, MOST_BONUS, "as a bonus has one digit")]
+Help = Annotated[int, Between(0, MOST_BONUS, "a card helps its player; what weakens a besieger is `siege_defence`")]
 Strength = Annotated[int, Between(1, MOST_STRENGTH, "the strengths of a castle")]
 Figure = Annotated[int, Between(0, MOST_PIECES, "as much as is computed at once")]
 
@@ -55,16 +59,28 @@ class Castle(Document):
 
 
 class Character(Document):
-    """A character: whose, and the bonus to each action that his card names."""
+    """A character: whose, and the help that his card gives its player in each action.
+
+    `siege` is added to the strength of the player's besiegers, `siege_defence` (absent: as much) is taken off that of
+    the enemy's. What a card takes off is told by whom it helps: no figure is below 0.
+    """
 
     camp: CampName
-    battle: Bonus = 0
-    siege: Bonus = 0
-    fight: Bonus = 0
-    rally: Bonus = 0
-    recruit: Bonus = 0
+    battle: Help = 0
+    siege: Help = 0
+    siege_defence: Help | None = None
+    fight: Help = 0
+    rally: Help = 0
+    recruit: Help = 0
+
+    @model_serializer(mode="wrap")
+    def _as_given(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without an absent figure: the same cards have the same digest as before there was one."""
+        return {name: value for name, value in write(self).items() if value is not None}
 
     def bonus(self, action: ActionName) -> int:
+        if action == "siege_defence" and self.siege_defence is None:
+            return self.siege
         return int(getattr(self, action))
 
 
@@ -75,6 +91,18 @@ class Effect(Document):
     number: Annotated[int, Between(1, MOST_PIECES, "as much as is computed at once")] = 1
     regions: Entries[RegionName] = ()
 
+    @model_validator(mode="after")
+    def _means_something(self) -> Self:
+        """No region twice, none where the effect has no place, and no more of one a region than there are regions."""
+        if len(set(self.regions)) < len(self.regions):
+            raise BadInput("regions", self.regions, "each region once")
+        if self.regions and self.effect in ("draw", "plague"):
+            raise BadInput("regions", self.regions, f"none: {self.effect} has no place on the board")
+        most = {"rally": len(self.regions) or REGIONS, "eliminate": len(self.regions) or REGIONS, "plague": 1}
+        if self.number > most.get(self.effect, MOST_PIECES):
+            raise BadInput("number", self.number, f"at most {most[self.effect]} for {self.effect}, one a region")
+        return self
+
 
 class Card(Document):
     """A Special Event card: whom its order favours, the order, and the actions of which its player takes one."""
@@ -83,6 +111,21 @@ class Card(Document):
     favours: Literal["blue", "red", "either", "both", "none"]
     actions: Entries[PlayedAction] = ()
     order: Annotated[tuple[Effect, ...], Field(max_length=MOST_EFFECTS)] = ()
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        """An order has a side that gives it, and a card is good for something."""
+        if self.order and self.favours == "none":
+            raise BadInput("favours", self.favours, "whom the order favours: blue, red, either or both")
+        if not self.order and self.favours != "none":
+            raise BadInput("favours", self.favours, "none, as the card has no order")
+        if not self.order and not self.actions:
+            raise BadInput("actions", ABSENT, "an order, or at least one action of rally, recruit, fight, besiege")
+        if len(set(self.actions)) < len(self.actions):
+            raise BadInput("actions", self.actions, "each action once")
+        if not self.name.strip() or not self.name.isprintable():
+            raise BadInput("name", self.name, "a name that can be printed on one line")
+        return self
 
 
 class EventCard(Card):
@@ -124,6 +167,53 @@ class Turn(Document):
     most_played: Annotated[int, Between(1, MOST_PIECES, "as much as is computed at once")]
 
 
+def check_limits(facts: BreizhFacts) -> None:
+    """Raises `BadInput` for the first figure that the rules cannot be played with."""
+    box = {piece: fact.value for piece, fact in facts.box.items()}
+    limits = {  # of a rule: the least, the most, and why
+        "decisive-lead": (1, MOST_PIECES, "with a lead of 0 both camps would win an even round"),
+        "siege-reserve": (0, MOST_RESERVE, "15 troops before one castle are as many as are told apart"),
+        "rally": (0, REGIONS, "one partisan a region"),
+        "recruit": (0, box["troops"], "what the box holds"),
+        "victory-regions": (REGIONS // 2 + 1, MOST_PIECES, "more than half: one camp alone can have them"),
+        "character-cards": (0, CHARACTERS // 2 // len(facts.turns), "each camp has 8 characters for all turns"),
+    }
+    for name, (least, most, why) in limits.items():
+        if not least <= (value := facts.rules[name].value) <= most:  # type: ignore[index]
+            raise BadInput(f"rules.{name}.value", value, f"a whole number from {least} to {most}: {why}")
+    if box["troops"] < 1:
+        raise BadInput("box.troops.value", box["troops"], f"a whole number from 1 to {MOST_PIECES}")
+    for camp in get_args(CampName):
+        number = sum(fact.value.camp == camp for fact in facts.characters.values())
+        if number != CHARACTERS // 2:
+            raise BadInput("characters", f"{number} of {camp}", f"{CHARACTERS // 2} of each camp")
+    for name, card in facts.allocation_cards.items():
+        for piece in ("partisans", "troops"):
+            if (given := getattr(card.value, piece)) > box[piece]:
+                raise BadInput(f"allocation_cards.{name}.value.{piece}", given, f"at most {box[piece]} in the box")
+    _check_course(facts)
+
+
+def _check_course(facts: BreizhFacts) -> None:
+    """Cards enough for the first hands and for the special cards of all turns, and no card that never comes."""
+    turns = [fact.value for fact in facts.turns.values()]
+    begun = {turn.epoch for turn in turns}
+    for number, fact in facts.events.items():
+        if fact.value.epoch not in begun:
+            raise BadInput(f"events.{number}.value.epoch", fact.value.epoch, "an epoch that a turn begins")
+        for effect in fact.value.order:
+            if effect.effect == "recruit" and effect.number > (most := facts.box["troops"].value):
+                raise BadInput(f"events.{number}.value.order", effect.number, f"at most {most} recruits, as in the box")
+    first = sum(fact.value.epoch == turns[0].epoch for fact in facts.events.values())
+    if first < (wanted := 2 * turns[0].event_cards):
+        raise BadInput("events", f"{first} cards of epoch {turns[0].epoch}", f"at least {wanted}, the hands of turn 1")
+    specials = 2 * sum(turn.special_cards for turn in turns)
+    if specials > len(facts.specials):
+        raise BadInput(
+            "turns", f"{specials} special cards drawn", f"at most {len(facts.specials)}, as many as there are"
+        )
+
+
 class BreizhFacts(Facts):
     """Every figure of the game, each with its source."""
 
@@ -153,6 +243,12 @@ class BreizhFacts(Facts):
     region_cards: dict[RegionName, Fact[RegionCard]]
     allocation_cards: dict[Literal["nobles", "soldiers"], Fact[AllocationCard]]
     turns: dict[str, Fact[Turn]]
+
+    @model_validator(mode="after")
+    def _can_be_played(self) -> Self:
+        """Figures that one by one are allowed, and together make no game (`fact_limits`)."""
+        check_limits(self)
+        return self
 
     def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
         """The die here shows numbers: a face that shows one more or one less."""
@@ -203,7 +299,7 @@ class Consulted:
         if name not in candidates or camp not in (None, candidates[name].camp):
             able = [n for n, c in candidates.items() if camp in (None, c.camp)]
             whose = "a character" if camp is None else f"a character of {camp.capitalize()}"
-            raise BadInput(field, name, f"{whose} with a bonus for a {action}: {', '.join(able)}")
+            raise BadInput(field, name, f"{whose} with a bonus for a {action.replace('_', ' in ')}: {', '.join(able)}")
         character: Character = self._fact("characters", name)
         return character.bonus(action)
 

@@ -48,7 +48,7 @@ def siege_choice(scenario: Siege, facts: Consulted) -> Choice:
         elif fits(scenario, troops, facts):
             for helped in (None, *(at for at, count in enumerate(troops) if aided and count)):
                 told = [
-                    f"{siege.castle or f'siege {at + 1}'} by {count}{' with the bonus' if at == helped else ''}"
+                    f"{siege.castle or f'siege-{at + 1}'} by {count}{' with the bonus' if at == helped else ''}"
                     for at, (siege, count) in enumerate(zip(listed, troops, strict=True))
                     if count
                 ]

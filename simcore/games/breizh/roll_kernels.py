@@ -13,6 +13,7 @@ from simcore.engine.dice import Rows
 from simcore.engine.jit import index, step
 
 Array = np.ndarray[Any, np.dtype[Any]]
+NOTHING, A_CHOICE, BOTH = range(3)  # that the fall of a castle brings
 
 
 class Rolls(NamedTuple):
@@ -29,6 +30,14 @@ class Rolls(NamedTuple):
 def result(die, added, most):
     """What a roll comes to (Fight; a siege is won from 1 on, Besiege)."""
     return min(max(die + added, 0), most)
+
+
+@step
+def brings(strength, choice_from, both_from):
+    """What the fall of a castle brings besides (Besiege): nothing, a partisan more or an enemy one less, both."""
+    if strength >= both_from:
+        return BOTH
+    return A_CHOICE if strength >= choice_from else NOTHING
 
 
 @step

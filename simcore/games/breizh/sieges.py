@@ -9,16 +9,20 @@ from typing import Any, Literal
 
 import numpy as np
 
+from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh.facts import Consulted, RegionName
 from simcore.games.breizh.retelling import siege_text
+from simcore.games.breizh.roll_kernels import A_CHOICE, BOTH
+from simcore.games.breizh.roll_kernels import brings as compiled_brings
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
 from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
+brings = uncompiled(compiled_brings)
 HELD, TAKEN, PARTLY = range(3)
 
 
@@ -32,6 +36,7 @@ class Assault:
     troops: int
     bonus: int  # of both sides together
     supplement: Literal["rally", "eliminate", "none"]
+    brings: int  # NOTHING, A_CHOICE or BOTH, if it falls
 
 
 def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
@@ -45,6 +50,7 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     ]  # fmt: skip
     bonuses = _bonuses(listed, facts)
     pool = Pool(scenario, facts)
+    choice_from, both_from = facts.rule("strength-for-choice"), facts.rule("strength-for-both")
     assaults = [
         Assault(
             name=siege.castle or f"siege-{number}",
@@ -53,6 +59,7 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
             troops=pool.take(path, region, troops, strength),
             bonus=bonus,
             supplement=siege.supplement,
+            brings=brings(strength, choice_from, both_from),
         )
         for number, ((path, siege), (region, strength), troops, bonus) in enumerate(
             zip(listed, placed, asked, bonuses, strict=True), start=1
@@ -129,7 +136,7 @@ def _bonuses(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[i
         for number, (path, siege) in enumerate(listed):
             character = getattr(siege, f"{side}character")
             field = path + side + ("bonus" if character is None else "character")
-            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, "siege")
+            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, "siege_defence" if side else "siege")
             if character is None and not bonus:
                 continue
             if aided is not None:
@@ -244,10 +251,10 @@ class Consequences:
     def supplement(assault: Assault, falls: Array, there: Array) -> tuple[Array, Array]:
         """Enemy partisans eliminated and friendly ones rallied by one castle's fall."""
         nothing = np.zeros_like(falls)
-        if assault.strength == 3:
+        if assault.brings == BOTH:
             return there, falls
-        if assault.strength == 2 and assault.supplement == "eliminate":
+        if assault.brings == A_CHOICE and assault.supplement == "eliminate":
             return there, falls - there
-        if assault.strength == 2 and assault.supplement == "rally":
+        if assault.brings == A_CHOICE and assault.supplement == "rally":
             return nothing, falls
         return nothing, nothing

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from simcore.games.breizh.board import CASTLE_NAMES, CHARACTER_NAMES, REGION_NAMES
-from simcore.games.breizh.facts import facts
 from simcore.games.breizh.play import layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -26,6 +25,11 @@ IN_REGION = {
     layout.TROOP_FROM: "take a troop from {}",
     layout.HIGHWAYMEN_IN: "place highwaymen in {}",
 }
+
+SUPPLEMENTS = {
+    layout.ELIMINATES: "eliminate a partisan", layout.RALLIES: "rally a partisan",
+    layout.DECLINES: "neither eliminate nor rally", layout.DOES_BOTH: "eliminate a partisan and rally one",
+}  # fmt: skip
 
 
 SPELT = {
@@ -53,23 +57,22 @@ CASTLES = [titled(castle) for castle in CASTLE_NAMES]
 CHARACTERS = [titled(character) for character in CHARACTER_NAMES]
 
 
-@cache
-def _card_names() -> list[str]:
-    """Names of the cards by number: what is printed on the cards of an owner's own deck changes no number."""
-    return [fact.value.name for group in (facts().events, facts().specials) for fact in group.values()]
+@lru_cache(maxsize=8)
+def _lines(written: bytes) -> list[str]:
+    return np.frombuffer(written, np.int32).astype(np.uint8).tobytes().decode().split("\n")
 
 
-def card_text(card: int) -> str:
-    """A card by its number and name."""
+def card_text(board: Array, card: int) -> str:
+    """A card by its number and name, as the deck that is played with has it."""
     number = f"{card + 1}" if card < layout.EVENTS else f"S{card - layout.EVENTS + 1}"
-    return f"card {number}, {_card_names()[card]}"
+    return f"card {number}, {_lines(board[board[layout.NAMES] :].tobytes())[card]}"
 
 
 def action_text(board: Array, state: Array, action: int) -> str:
     """An action as a person reads it; different for any two that are legal in one state."""
     decision = int(state[layout.DECISION])
     if decision == layout.PLAY_CARD:
-        return f"play {card_text(action)}"
+        return f"play {card_text(board, action)}"
     if decision == layout.USE:
         return USES[action]
     if decision == layout.PLAY_CHARACTER:
@@ -81,5 +84,5 @@ def action_text(board: Array, state: Array, action: int) -> str:
         castle, troops = divmod(action - 1, layout.MOST_BESIEGERS)
         return f"besiege {CASTLES[castle]} with {troops}" if action else "besiege no more"
     if decision == layout.SUPPLEMENT:
-        return "rally a partisan" if action == layout.RALLIES else "eliminate a partisan"
+        return SUPPLEMENTS[action]
     return IN_REGION[decision].format(REGIONS[action])

@@ -9,14 +9,25 @@ from pydantic import Field
 
 from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import FullGame
-from simcore.games.cent_ans.play import course, decisions, hands, laws, layout, odds, players, telling
+from simcore.games.cent_ans.play import (
+    course,
+    decisions,
+    hands,
+    laws,
+    layout,
+    odds,
+    players,
+    ranges,
+    soundness,
+    telling,
+)
 from simcore.games.cent_ans.play.chronicle import CentAnsTeller
 from simcore.games.cent_ans.play.packing import table
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName
 from simcore.scenario import Document
 
-VERSION = 2  # of the layout of the state
+VERSION = 3  # of the layout of the state
 
 
 class Options(Document):
@@ -38,7 +49,8 @@ class CentAns(FullGame):
     def bind(self) -> Game:
         return Game(
             "cent-ans", version=VERSION, players=("english", "french"), state=layout.STATE, actions=layout.ACTIONS,
-            columns=course.OUTCOME, action_text=telling.action_text,
+            columns=course.OUTCOME, action_text=telling.action_text, cells=ranges.CELLS, sound=soundness.sound,
+            derived=("words", "pitched", "siege"), home=self,
             policies={
                 "greedy": Policy(
                     players.GREEDY,

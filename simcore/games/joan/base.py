@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from simcore.combat import Combat
 from simcore.engine.resolver import Problem
 from simcore.games.joan.course import Outcomes
 from simcore.games.joan.facts import JoanFacts
 from simcore.games.joan.facts import facts as load
-from simcore.games.joan.retelling import Retelling
+from simcore.games.joan.retelling import SINGULAR, Retelling
 from simcore.scenario import Scenario
 
 
@@ -36,6 +37,7 @@ class JoanCombat(Combat):
     """One combat of Joan of Arc."""
 
     game = "joan"
+    singular: ClassVar[Mapping[str, str]] = SINGULAR
 
     def load_facts(self, override: Path | None) -> JoanFacts:
         return load(override)

@@ -40,6 +40,9 @@ def sentence(side: str, told: Mapping[str, int]) -> str:
     return f"the {side} {', '.join(others)} and {last}" if others else f"the {side} {last}"
 
 
+SINGULAR = {"cards": "card", "castles": "castle", "points": "point", "towns": "town", "troops": "troop"}
+
+
 class Retelling:
     """Tells the trials of one problem, in the words of its combat."""
 
@@ -92,4 +95,4 @@ class Retelling:
             return f"{said}: {self.winners[value]}"
         if name in _OF_NOBODY:
             return _OF_NOBODY[name](value)
-        return said if name in ONCE else f"{value} {one_of(said) if value == 1 else said}"
+        return said if name in ONCE else f"{value} {one_of(said, SINGULAR) if value == 1 else said}"

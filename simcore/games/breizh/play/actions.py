@@ -46,7 +46,7 @@ from simcore.games.breizh.play.layout import (
     TROOPS,
     of_effect,
 )
-from simcore.games.breizh.play.pieces import holding, places, wait_for
+from simcore.games.breizh.play.pieces import holding, number_of, places, wait_for
 from simcore.games.breizh.play.sieges import can_besiege, carry_on_sieges
 
 
@@ -119,7 +119,13 @@ def _asks_first(board, state, action):
     if state[ASKED] > 0:
         return False
     state[ASKED] = 1
-    return offer(board, state, state[ACTOR], action)
+    player = state[ACTOR]
+    # Nobody is offered who changes nothing: one partisan a region at most, and troops only where there are any.
+    if action == RALLY and state[LEFT] >= number_of(rally_regions(board, state, player)):
+        return False
+    if action == RECRUIT and recruit_regions(board, state, player) == 0:
+        return False
+    return offer(board, state, player, action)
 
 
 @step

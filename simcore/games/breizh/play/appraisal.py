@@ -86,6 +86,14 @@ def siege_chance(board, castle, troops, bonus):
 
 
 @step
+def weighed(chance, risk):
+    """What a chance of success counts for: `risk` 0 only what is sure, 0.5 what it is, towards 1 nearly as if sure."""
+    if risk == 0.5 or chance >= 1.0 or chance <= 0.0:
+        return chance
+    return chance ** (0.5 / risk) if risk > 0.0 else 0.0
+
+
+@step
 def _gains_of_fall(now, mine, my_castles, his, his_castles, regions):
     """What a region with these pieces is worth more than `now`, by what the castle brings: nothing, a choice, both."""
     plain = standing(mine, my_castles, his, his_castles, regions) - now
@@ -128,7 +136,7 @@ def castle_gain(board, state, player, castle, gains):
 def sieges_gain(board, state, player, region, troops, without, risk, gains):
     """What so many troops in a region can expect of sieges there, the most for each troop first.
 
-    `without`: a castle left out, -1: none. `risk`: the most chance of failing that is accepted; `gains`: the
+    `without`: a castle left out, -1: none. `risk`: see `weighed`; `gains`: the
     `castle_gains` of the region.
     """
     worth, done = 0.0, 0
@@ -142,8 +150,8 @@ def sieges_gain(board, state, player, region, troops, without, risk, gains):
             if free and troops >= strength and not is_besieged(state, castle):
                 value = castle_gain(board, state, player, castle, gains)
                 for besiegers in range(strength, most_besiegers(board, strength, troops) + 1):
-                    chance = siege_chance(board, castle, besiegers, 0)
-                    if 1.0 - chance <= risk and chance * value > best_rate * besiegers:
+                    chance = weighed(siege_chance(board, castle, besiegers, 0), risk)
+                    if chance * value > best_rate * besiegers:
                         best, best_value, best_rate, spent = at, chance * value, chance * value / besiegers, besiegers
         if best < 0:
             break
@@ -179,9 +187,8 @@ def best_siege_rate(board, state, player, region, most, risk, gains):
         if besiegeable(board, state, player, castle, most):
             strength, value = board[CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, gains)
             for besiegers in range(strength, most_besiegers(board, strength, most) + 1):
-                chance = siege_chance(board, castle, besiegers, 0)
-                if 1.0 - chance <= risk:
-                    rate = max(rate, chance * value / besiegers)
+                chance = weighed(siege_chance(board, castle, besiegers, 0), risk)
+                rate = max(rate, chance * value / besiegers)
     return rate
 
 

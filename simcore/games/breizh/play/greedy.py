@@ -10,6 +10,7 @@ from simcore.games.breizh.play.appraisal import (
     lead_in_points,
     siege_chance,
     sieges_gain,
+    weighed,
 )
 from simcore.games.breizh.play.layout import (
     ACTION,
@@ -46,6 +47,7 @@ from simcore.games.breizh.play.layout import (
     REGIONS,
     SIEGE,
     SIEGE_ACTION,
+    SIEGE_DEFENCE,
     SIEGE_NOW,
     TROOPS,
     TURN,
@@ -110,13 +112,13 @@ def _card(board, state, player, actions, count, risk, regions):
         if (shown >> RECRUIT) & 1:
             value = max(value, mine * board[RECRUITED])
         if favours == player or favours == EITHER:
-            value = max(value, order_worth(board, state, player, card, mine, regions))
+            value = max(value, order_worth(board, state, player, card, mine, regions, False))
         elif favours == BOTH:
-            value += order_worth(board, state, player, card, mine, regions)
+            value += order_worth(board, state, player, card, mine, regions, False)
         if favours == BOTH or favours == 1 - player:
             if enemy_recruit < 0.0 and _order_recruits(board, card):
                 enemy_recruit = recruit_worth(board, state, 1 - player, risk, regions)
-            value -= order_worth(board, state, 1 - player, card, enemy_recruit, regions)
+            value -= order_worth(board, state, 1 - player, card, enemy_recruit, regions, favours == BOTH)
         if value > best:
             place, best = option, value
     return place
@@ -134,7 +136,7 @@ def _use(board, state, player, actions, count, risk, regions):
     for option in range(1, count):
         use = actions[option]
         if use == ORDER:
-            value = order_worth(board, state, player, state[CARD], recruit, regions)
+            value = order_worth(board, state, player, state[CARD], recruit, regions, False)
         else:
             value = action_worth(board, state, player, use, recruit, risk, regions)
         if value > best:
@@ -157,7 +159,7 @@ def _character(board, state, player, actions, count):
         region = state[HERE]
         ahead = battle_chance(board, state, player, region, bonus) - battle_chance(board, state, player, region, 0)
         return place if ahead >= BATTLE_STEP else 0
-    if action == SIEGE_ACTION:
+    if action in (SIEGE_ACTION, SIEGE_DEFENCE):
         siege = state[SIEGE + state[SIEGE_NOW]]
         castle, troops = siege // MOST_BESIEGERS, siege % MOST_BESIEGERS
         besieger = state[ACTOR]
@@ -177,10 +179,11 @@ def _siege(board, state, player, actions, count, risk, regions):
             castle, besiegers = (actions[option] - 1) // MOST_BESIEGERS, (actions[option] - 1) % MOST_BESIEGERS
             region = board[CASTLE_REGION + castle]
             chance = siege_chance(board, castle, besiegers, 0)
-            if 1.0 - chance <= risk:
+            weight = weighed(chance, risk)
+            if weight > 0.0:
                 stay = state[TROOPS + REGIONS * player + region] - besiegers
                 gains = castle_gains(state, player, region, regions)
-                value = chance * castle_gain(board, state, player, castle, gains)
+                value = weight * castle_gain(board, state, player, castle, gains)
                 value += sieges_gain(board, state, player, region, stay, castle, risk, gains)
                 if value > best:
                     place, best = option, value

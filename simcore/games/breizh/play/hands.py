@@ -22,7 +22,6 @@ from simcore.games.breizh.play.layout import (
     EVENTS,
     EVENTS_HELD,
     FAVOURS,
-    GONE,
     HAND,
     IN_HAND,
     IN_PILE,
@@ -30,11 +29,13 @@ from simcore.games.breizh.play.layout import (
     MONTFORT,
     PLAYERS,
     REGION_CARDS,
+    SEEN,
     SPECIAL_CARDS,
     SPECIAL_HELD,
     SPENT,
     TURN,
     TURN_EPOCH,
+    UNDER,
     WHITE,
     of_card,
     of_turn,
@@ -88,6 +89,7 @@ def steal(board, state, player, number, stream):
             break
         state[EVENTS_HELD + enemy] -= 1
         take(state, card, player)
+        state[SEEN + card] = 1  # whoever has lost it knows which one it is
 
 
 @step
@@ -141,6 +143,26 @@ def _in_turn(board, state, wanted, favours, epoch, player, stream):
     return player
 
 
+@step
+def _draw_last(board, state, epoch, stream):
+    """The last card of the deck: any that does not lie on top with the new epoch, all of them being shuffled together.
+
+    One of the new epoch, if there is no other.
+    """
+    there, old = 0, 0
+    for card in range(EVENTS):
+        if state[CARD_AT + card] == DECK:
+            there += 1
+            old += of_card(board, card, EPOCH) != epoch
+    left = below(stream, old if old > 0 else there)
+    for card in range(EVENTS):
+        if state[CARD_AT + card] == DECK and (old == 0 or of_card(board, card, EPOCH) != epoch):
+            if left == 0:
+                return card
+            left -= 1
+    return -1
+
+
 @routine
 def _deal_all(board, state, epoch, stream):
     """All that is left is dealt, the cards of the new epoch, which lie on top, first (Build Each Player's Hand)."""
@@ -151,13 +173,9 @@ def _deal_all(board, state, epoch, stream):
     if there % 2 == 1:
         ahead = regions_of(state, 0, True) - regions_of(state, 1, True)
         if ahead == 0:
-            # Discarded: the last card, from under those of the new epoch.
-            for old in range(1, epoch + 1):
-                card = draw_event(board, state, DECK, ANY, old, stream)
-                if card >= 0:
-                    state[CARD_AT + card] = GONE
-                    state[SPENT] += 1
-                    break
+            card = _draw_last(board, state, epoch, stream)
+            state[CARD_AT + card] = UNDER
+            state[SPENT] += 1
         else:
             player = 0 if (ahead > 0) != (board[LEAST] == 1) else 1
     player = _in_turn(board, state, (EVENTS, EVENTS), ANY, epoch, player, stream)
@@ -173,6 +191,7 @@ def build_hands(board, state, stream):
         at = state[CARD_AT + card]
         if at == HAND or at == HAND + 1 or (at == ASIDE and of_card(board, card, EPOCH) == epoch):
             state[CARD_AT + card] = DECK
+        state[SEEN + card] = 0
     for player in range(PLAYERS):
         state[EVENTS_HELD + player] = 0
         for _ in range(board[CHARACTER_CARDS]):
@@ -194,19 +213,54 @@ def build_hands(board, state, stream):
         _in_turn(board, state, wanted, ANY, ANY, MONTFORT, stream)
 
 
+@step
+def _lot(board, state, card):
+    """What everybody knows of a card in a hand by how the hands were dealt: cards of other lots are none of it.
+
+    Balanced first hands have so many cards of each colour; when all is dealt, the cards of the new epoch lie on top.
+    """
+    turn = state[TURN]
+    if of_turn(board, turn, ALL_CARDS) == 1:
+        return 1 if of_card(board, card, EPOCH) == of_turn(board, turn, TURN_EPOCH) else 0
+    if turn == 1 and board[BALANCED] == 1:
+        return min(of_card(board, card, FAVOURS), EITHER)
+    return 0
+
+
+@step
+def _is_unseen(state, card, enemy):
+    """Can `enemy`, for all that the other player has seen, hold the card or not?"""
+    at = state[CARD_AT + card]
+    return at == DECK or at == UNDER or (at == HAND + enemy and state[SEEN + card] == 0)
+
+
 @routine
 def deal_anew(board, state, player, stream):
-    """Whatever `player` cannot see is dealt anew: the enemy's cards, among those that are not in sight."""
+    """Whatever `player` cannot see is dealt anew: the enemy's cards, among those that are not in sight.
+
+    A card that he has seen in the enemy's hand stays there, and each lot (`_lot`) keeps its number of cards.
+    """
     enemy = 1 - player
-    wanted, there = state[EVENTS_HELD + enemy], 0
-    for card in range(EVENTS):
-        there += state[CARD_AT + card] == DECK or state[CARD_AT + card] == HAND + enemy
-    for card in range(EVENTS):
-        if state[CARD_AT + card] == DECK or state[CARD_AT + card] == HAND + enemy:
-            held = below(stream, there) < wanted
-            state[CARD_AT + card] = HAND + enemy if held else DECK
-            wanted -= held
-            there -= 1
+    for lot in range(EITHER + 1):
+        held, under, there = 0, 0, 0
+        for card in range(EVENTS):
+            if _is_unseen(state, card, enemy) and _lot(board, state, card) == lot:
+                held += state[CARD_AT + card] == HAND + enemy
+                under += state[CARD_AT + card] == UNDER
+                there += 1
+        for card in range(EVENTS):
+            if _is_unseen(state, card, enemy) and _lot(board, state, card) == lot:
+                drawn = below(stream, there)
+                there -= 1
+                if drawn < held:
+                    state[CARD_AT + card] = HAND + enemy
+                    state[SEEN + card] = 0
+                    held -= 1
+                elif drawn < held + under:
+                    state[CARD_AT + card] = UNDER
+                    under -= 1
+                else:
+                    state[CARD_AT + card] = DECK
     special = state[SPECIAL_HELD + enemy]
     if special > 0:
         state[CARD_AT + special - 1] = DECK

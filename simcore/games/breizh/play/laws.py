@@ -40,6 +40,7 @@ from simcore.games.breizh.play.layout import (
     TROOP_LIMIT,
     TROOPS,
     TURN,
+    UNDER,
     USED,
     of_turn,
 )
@@ -101,9 +102,9 @@ def check(board, state):
             return CHARACTER_PILES
     gone = 0
     for card in range(CARDS):
-        if state[CARD_AT + card] < 0 or state[CARD_AT + card] > GONE:
+        if state[CARD_AT + card] < 0 or state[CARD_AT + card] > UNDER:
             return CARDS_IN_PLAY
-        gone += state[CARD_AT + card] == GONE
+        gone += state[CARD_AT + card] == GONE or state[CARD_AT + card] == UNDER
     if gone != state[SPENT]:
         return CARDS_IN_PLAY
     for castle in range(CASTLES):

@@ -39,8 +39,9 @@ EVERYWHERE = (1 << REGIONS) - 1  # regions as bits
     SIEGES, SIEGE_NOW,  # sieges announced, the one under way
     WINNER, ENDED,
     SPENT,  # event cards out of the game
-) = range(21)  # fmt: skip
-_cells = count(21)
+    BROUGHT,  # what the fall of the castle under siege brings, as `roll_kernels.brings` has it
+) = range(22)  # fmt: skip
+_cells = count(22)
 
 
 def _room(size: int) -> int:
@@ -66,11 +67,13 @@ DOMINATED = _room(REGIONS)
 CASTLE = _room(CASTLES)
 CARD_AT = _room(CARDS)
 CHARACTER_AT = _room(CHARACTERS)
+SEEN = _room(EVENTS)  # of an Event card in a hand: has the other player seen it there?
 STATE = next(_cells)
 ACTIONS = 1 + CASTLES * MOST_BESIEGERS
 
 # Where a card is: `HAND + player`, `TABLE + player` (played in this turn). ASIDE: of an epoch that has not begun.
-ASIDE, DECK, HAND, TABLE, GONE = 0, 1, 2, 4, 6
+# UNDER: the odd card of a last deck, discarded without anybody having seen it.
+ASIDE, DECK, HAND, TABLE, GONE, UNDER = 0, 1, 2, 4, 6, 7
 IN_PILE, IN_HAND, USED = range(3)  # characters
 
 # ---- decisions, and what an action is in each ----------------------------------------------------------------------
@@ -82,13 +85,15 @@ IN_PILE, IN_HAND, USED = range(3)  # characters
     RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN,  # the region
     REMOVE,  # 0: enough, else 1 + 2 * region, and 1 more for highwaymen
     BESIEGE,  # 0: enough, else 1 + castle * MOST_BESIEGERS + troops
-    SUPPLEMENT,  # ELIMINATES or RALLIES
+    SUPPLEMENT,  # what is taken of that which a castle's fall brings
     PARTISAN_FROM, TROOP_FROM,  # the region that a piece is taken from, none being left in the box
     HIGHWAYMEN_IN,  # the region
     OVER,
 ) = range(14)  # fmt: skip
-NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE = range(7)  # uses, and what characters give a bonus to
-ELIMINATES, RALLIES = range(2)
+NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE, SIEGE_DEFENCE = range(
+    8
+)  # uses, and what characters help in
+ELIMINATES, RALLIES, DECLINES, DOES_BOTH = range(4)  # what a castle's fall brings
 IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING = range(8)  # activities
 FIRST_ORDER, SECOND_ORDER, CHOICE, DONE = range(4)  # stages of a card
 BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
@@ -104,10 +109,11 @@ BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
     PARTISAN_LIMIT, TROOP_LIMIT, HIGHWAYMEN_LIMIT, ARCHERS, BATTLE_FROM, DECISIVE_LEAD, SIEGE_MARGIN, SIEGE_RESERVE,
     REMOVED_PER_REGION, RALLIED, RECRUITED, CHARACTER_CARDS, VICTORY_REGIONS, CHOICE_FROM, BOTH_FROM, LAST_TURN,
     COLOURED, WHITE,  # of a balanced first hand
-    VARIANT, BALANCED, LEAST, SURVIVOR, EACH,  # options, 0 or 1
+    VARIANT, BALANCED, LEAST, SURVIVOR, EACH, FREE,  # options, 0 or 1
     LEAST_LEAD, LEADS,  # tables of `ODDS`: the lead of the first, how many there are
     FACES,  # of the die
-) = range(26)  # fmt: skip
+    NAMES,  # where the names of the cards begin, a byte of UTF-8 a cell, with a line for each
+) = range(28)  # fmt: skip
 FAVOURS, CARD_ACTIONS, EPOCH, EFFECTS, FIRST_EFFECT = range(5)  # then kind, number, regions of each effect
 EFFECT_SIZE = 3
 EITHER, BOTH, NONE = range(2, 5)  # whom a card favours besides a player
@@ -117,14 +123,14 @@ TURN_EPOCH, EVENT_CARDS, REGION_CARDS, ALL_CARDS, SPECIAL_CARDS, MOST_PLAYED = r
 TURN_COLUMNS = MOST_PLAYED + 1
 MOST_FACES, MOST_TURNS = 20, 12
 
-_cells = count(LEAST_LEAD + 3)
+_cells = count(LEAST_LEAD + 4)
 DIE = _room(MOST_FACES)
 CASTLE_REGION = _room(CASTLES)
 CASTLE_STRENGTH = _room(CASTLES)
 FIRST = _room(REGIONS + 1)  # where the castles of a region begin in `LISTED`
 LISTED = _room(CASTLES)  # castles by region
 CHARACTER_CAMP = _room(CHARACTERS)
-CHARACTER_BONUS = _room(CHARACTERS * (BATTLE + 1))  # + CHARACTERS * action
+CHARACTER_BONUS = _room(CHARACTERS * (SIEGE_DEFENCE + 1))  # + CHARACTERS * action
 CARD_FACTS = _room(CARDS * CARD_COLUMNS)
 TURN_FACTS = _room((MOST_TURNS + 1) * TURN_COLUMNS)
 STARTING = _room(PLAYERS * 2 * REGIONS)  # + REGIONS * (2 * player + 0 partisans, 1 troops)

@@ -21,7 +21,6 @@ from simcore.games.breizh.play.layout import (
     EFFECTS,
     EITHER,
     ELIMINATE_IN,
-    ELIMINATES,
     EVENTS,
     EVERYWHERE,
     FAVOURS,
@@ -38,7 +37,6 @@ from simcore.games.breizh.play.layout import (
     PLAY_CHARACTER,
     PLAYED,
     PLAYER,
-    RALLIES,
     RALLY,
     RALLY_IN,
     RECRUIT,
@@ -58,7 +56,7 @@ from simcore.games.breizh.play.layout import (
     of_turn,
 )
 from simcore.games.breizh.play.pieces import holding
-from simcore.games.breizh.play.sieges import besiegeable, can_besiege, most_besiegers
+from simcore.games.breizh.play.sieges import besiegeable, can_besiege, most_besiegers, supplements
 
 
 @step
@@ -183,8 +181,7 @@ def legal(board, state, actions):
     if decision == REMOVE:
         return _removals(board, state, player, actions)
     if decision == SUPPLEMENT:
-        actions[0], actions[1] = ELIMINATES, RALLIES
-        return 2
+        return supplements(board, state, player, actions)
     if decision == PARTISAN_FROM:
         return _bits(_elsewhere(state, PARTISANS + REGIONS * player), actions)
     if decision == TROOP_FROM:

@@ -42,6 +42,15 @@ def holding(state, cells):
 
 
 @step
+def number_of(regions):
+    """How many regions (bits) these are."""
+    found = 0
+    for region in range(REGIONS):
+        found += (regions >> region) & 1
+    return found
+
+
+@step
 def wait_for(state, decision, player):
     """The next decision is due."""
     state[DECISION] = decision

@@ -10,21 +10,28 @@ from simcore.games.breizh.play.layout import (
     ASKED,
     BONUS,
     BOTH_FROM,
+    BROUGHT,
     CASTLE,
     CASTLE_REGION,
     CASTLE_STRENGTH,
     CHOICE_FROM,
+    DECLINES,
     DIE,
+    DOES_BOTH,
+    ELIMINATES,
     FACES,
     FIRST,
     HERE,
     LISTED,
     MOST_BESIEGERS,
     MOST_SIEGES,
+    PARTISAN_LIMIT,
     PARTISANS,
+    RALLIES,
     REGIONS,
     SIEGE,
     SIEGE_ACTION,
+    SIEGE_DEFENCE,
     SIEGE_MARGIN,
     SIEGE_NOW,
     SIEGE_RESERVE,
@@ -32,8 +39,8 @@ from simcore.games.breizh.play.layout import (
     SUPPLEMENT,
     TROOPS,
 )
-from simcore.games.breizh.play.pieces import own_castle, rally, wait_for
-from simcore.games.breizh.roll_kernels import result
+from simcore.games.breizh.play.pieces import own_castle, places, wait_for
+from simcore.games.breizh.roll_kernels import BOTH, NOTHING, brings, result
 
 
 @step
@@ -82,6 +89,37 @@ def announce(board, state, action):
 
 
 @step
+def can_eliminate(state, player):
+    """Is there an enemy partisan in the region of the castle that has fallen?"""
+    return state[PARTISANS + REGIONS * (1 - player) + state[HERE]] > 0
+
+
+@step
+def can_rally(board, state, player):
+    """Can a partisan come to the region of the castle that has fallen, from the box or from elsewhere?"""
+    return places(state, PARTISANS + REGIONS * player, board[PARTISAN_LIMIT], 1 << state[HERE]) != 0
+
+
+@step
+def supplements(board, state, player, actions):
+    """What the fall of a castle brings can be taken or left (Besiege: the attacker *may*)."""
+    count = 0
+    eliminates, rallies = can_eliminate(state, player), can_rally(board, state, player)
+    if eliminates:
+        actions[count] = ELIMINATES
+        count += 1
+    if rallies:
+        actions[count] = RALLIES
+        count += 1
+    actions[count] = DECLINES
+    count += 1
+    if eliminates and rallies and state[BROUGHT] == BOTH:
+        actions[count] = DOES_BOTH
+        count += 1
+    return count
+
+
+@step
 def siege_falls(die, troops, bonus, strength, margin):
     """Does the castle fall (Besiege)? As the kernel of single sieges has it."""
     return result(die, troops + bonus - strength - margin + 1, 1) == 1
@@ -100,7 +138,7 @@ def carry_on_sieges(board, state, stream):
             if offer(board, state, player, SIEGE_ACTION):
                 return True
         elif asked == 1:
-            if offer(board, state, 1 - player, SIEGE_ACTION):
+            if offer(board, state, 1 - player, SIEGE_DEFENCE):
                 return True
         elif asked == 2:
             state[siege] = 0  # all besieging troops are eliminated
@@ -109,19 +147,11 @@ def carry_on_sieges(board, state, stream):
             if siege_falls(die, troops, bonus, strength, board[SIEGE_MARGIN]):
                 own_castle(board, state, castle, player)
                 region = board[CASTLE_REGION + castle]
-                enemy = PARTISANS + REGIONS * (1 - player) + region
-                if strength >= board[BOTH_FROM]:
-                    if state[enemy] > 0:
-                        state[enemy] -= 1
-                    if rally(board, state, player, region):
-                        return True
-                elif strength >= board[CHOICE_FROM]:
-                    if state[enemy] > 0:
-                        state[HERE] = region
-                        wait_for(state, SUPPLEMENT, player)
-                        return True
-                    if rally(board, state, player, region):
-                        return True
+                state[HERE] = region
+                state[BROUGHT] = brings(strength, board[CHOICE_FROM], board[BOTH_FROM])
+                if state[BROUGHT] != NOTHING and (can_eliminate(state, player) or can_rally(board, state, player)):
+                    wait_for(state, SUPPLEMENT, player)
+                    return True
         else:
             state[SIEGE_NOW] += 1
             state[ASKED] = 0

@@ -28,6 +28,7 @@ from simcore.games.breizh.play.layout import (
     CHOICE,
     DECISION,
     DECK,
+    DOES_BOTH,
     DOMINATED,
     EFFECT,
     EFFECTS,
@@ -38,6 +39,7 @@ from simcore.games.breizh.play.layout import (
     EVENTS_HELD,
     FAVOURS,
     FIRST_ORDER,
+    FREE,
     GIVER,
     GONE,
     HERE,
@@ -61,6 +63,7 @@ from simcore.games.breizh.play.layout import (
     PLAYED,
     PLAYER,
     PLAYERS,
+    RALLIES,
     RALLY_IN,
     RECRUIT_IN,
     REGION_CASTLE,
@@ -249,7 +252,7 @@ def _settle_turn(board, state, stream):
     for region in range(REGIONS):
         state[DOMINATED + region] = dominates(state, region)
     for player in range(PLAYERS):
-        if regions_of(state, player, True) >= board[VICTORY_REGIONS]:
+        if regions_of(state, player, board[FREE] == 0) >= board[VICTORY_REGIONS]:
             state[WINNER] = player + 1
             state[ENDED] = BY_DOMINATION
             wait_for(state, OVER, -1)
@@ -317,9 +320,9 @@ def apply(board, state, action, stream):
     elif decision == REMOVE:
         remove(board, state, action)
     elif decision == SUPPLEMENT:
-        if action == ELIMINATES:
+        if action in (ELIMINATES, DOES_BOTH):
             state[PARTISANS + REGIONS * (1 - player) + state[HERE]] -= 1
-        elif rally(board, state, player, state[HERE]):
+        if action in (RALLIES, DOES_BOTH) and rally(board, state, player, state[HERE]):
             return
     elif decision in (PARTISAN_FROM, TROOP_FROM):
         cells = (PARTISANS if decision == PARTISAN_FROM else TROOPS) + REGIONS * player

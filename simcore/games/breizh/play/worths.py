@@ -14,12 +14,17 @@ from simcore.games.breizh.play.appraisal import (
 )
 from simcore.games.breizh.play.layout import (
     DECISION,
+    DIE,
+    DOES_BOTH,
     DRAWS,
+    EACH,
     EFFECTS,
     ELIMINATE_IN,
+    ELIMINATES,
     ELIMINATES_PARTISANS,
     EVENTS_HELD,
     EVERYWHERE,
+    FACES,
     FIGHT,
     HERE,
     HIGHWAYMEN,
@@ -38,6 +43,8 @@ from simcore.games.breizh.play.layout import (
     RECRUITS,
     REGIONS,
     REMOVE,
+    REMOVED,
+    REMOVED_PER_REGION,
     SUPPLEMENT,
     TROOP_FROM,
     TROOPS,
@@ -96,8 +103,8 @@ def _eliminating(state, player, number, open_regions, regions):
 
 @routine
 def _highwaymen_gain(state, player, region, regions):
-    """What the last highwaymen gone from a region are worth."""
-    return domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] == 1 else 0.0
+    """What it is worth to `player` that all highwaymen leave a region."""
+    return domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] > 0 else 0.0
 
 
 @routine
@@ -107,13 +114,37 @@ def _marker_gain(state, player, region, regions):
 
 
 @routine
-def _fighting(state, player, regions):
-    """What a Fight action is worth."""
-    worth = 0.0
+def _removing(board, state, player, removals, regions):
+    """What so many removals are worth, the most for each first: a region is cleared of highwaymen, or a troop goes."""
+    worth, cleared, most, troops = 0.0, 0, board[REMOVED_PER_REGION], 0
+    while removals > 0:
+        best, place = TROOP_WORTH, -1
+        for region in range(REGIONS):
+            there = state[HIGHWAYMEN + region]
+            if there > 0 and there <= min(removals, most) and (cleared >> region) & 1 == 0:
+                value = _highwaymen_gain(state, player, region, regions) / there
+                if value > best:
+                    best, place = value, region
+        if place < 0:
+            break
+        cleared |= 1 << place
+        worth += best * state[HIGHWAYMEN + place]
+        removals -= state[HIGHWAYMEN + place]
     for region in range(REGIONS):
-        worth = max(worth, TROOP_WORTH * min(state[TROOPS + REGIONS * (1 - player) + region], 2))
-        worth = max(worth, _highwaymen_gain(state, player, region, regions))
-    return worth
+        room = most
+        if (cleared >> region) & 1 and board[EACH] == 0:
+            room -= state[HIGHWAYMEN + region]
+        troops += min(state[TROOPS + REGIONS * (1 - player) + region], room)
+    return worth + TROOP_WORTH * min(troops, removals)
+
+
+@routine
+def _fighting(board, state, player, regions):
+    """What a Fight action is worth: the mean over the faces of its die."""
+    worth = 0.0
+    for face in range(board[FACES]):
+        worth += _removing(board, state, player, board[DIE + face], regions)
+    return worth / board[FACES]
 
 
 @routine
@@ -129,8 +160,11 @@ def _besieging(board, state, player, risk, regions):
 
 
 @routine
-def order_worth(board, state, player, card, recruit, regions):
-    """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him."""
+def order_worth(board, state, player, card, recruit, regions, again):
+    """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him.
+
+    `again`: the other player has given it before, and no highwaymen are left for the Great Plague.
+    """
     worth = 0.0
     for effect in range(of_card(board, card, EFFECTS)):
         kind, number, where = of_effect(board, card, effect)
@@ -142,7 +176,7 @@ def order_worth(board, state, player, card, recruit, regions):
             worth += _eliminating(state, player, number, where, regions)
         elif kind == DRAWS:
             worth += CARD_WORTH * min(number, state[EVENTS_HELD + 1 - player])
-        else:
+        elif not again:
             for region in range(REGIONS):
                 worth += _highwaymen_gain(state, player, region, regions)
     return worth
@@ -156,18 +190,22 @@ def action_worth(board, state, player, use, recruit, risk, regions):
     if use == RECRUIT:
         return recruit * board[RECRUITED]
     if use == FIGHT:
-        return _fighting(state, player, regions)
+        return _fighting(board, state, player, regions)
     return _besieging(board, state, player, risk, regions)
 
 
 @routine
-def _removal_gain(state, player, action, regions):
+def _removal_gain(board, state, player, action, regions):
     """What a piece removed in a fight is worth; 0: no more of them."""
     if action == 0:
         return 0.0
     region = (action - 1) // 2
     if (action - 1) % 2 == 1:
-        return _highwaymen_gain(state, player, region, regions)
+        there = state[HIGHWAYMEN + region]
+        gone = state[REMOVED + region] * (board[EACH] == 0) + state[REMOVED + REGIONS + region]
+        if there > min(state[LEFT], board[REMOVED_PER_REGION] - gone):
+            return 0.0  # some would stay
+        return _highwaymen_gain(state, player, region, regions) / there
     # Of all troops first those where most of them stand.
     return TROOP_WORTH * (1.0 + 0.1 * state[TROOPS + REGIONS * (1 - player) + region])
 
@@ -183,11 +221,10 @@ def choice_worth(board, state, player, action, risk, regions):
     if decision == RECRUIT_IN:
         return best_recruits_rate(board, state, player, action, state[LEFT], risk, regions)
     if decision == REMOVE:
-        return _removal_gain(state, player, action, regions)
+        return _removal_gain(board, state, player, action, regions)
     if decision == SUPPLEMENT:
-        if action == RALLIES:
-            return rally_gain(state, player, state[HERE], regions)
-        return elimination_gain(state, player, state[HERE], regions)
+        own, enemy = int(action in (RALLIES, DOES_BOTH)), int(action in (ELIMINATES, DOES_BOTH))
+        return gain(state, player, state[HERE], own, 0, -enemy, 0, regions)
     if decision == PARTISAN_FROM:
         return gain(state, player, action, -1, 0, 0, 0, regions)
     if decision == TROOP_FROM:

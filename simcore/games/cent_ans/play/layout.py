@@ -43,7 +43,8 @@ DUE_LOSS = FIGHTING + 6  # [side] units that must still fall
 DUE_RETREAT = DUE_LOSS + 2  # [side, 3] units that must still go
 INSIDE = DUE_RETREAT + 6  # [3] defenders who have retreated into the stronghold
 WORKING = INSIDE + 3  # [side] the card that works through the elite dice and one; 0: none
-FRAMES = WORKING + 2
+SHUFFLED = WORKING + 2  # [faction] has its hand been shown and shuffled back into its pile (6.3.1, 14)?
+FRAMES = SHUFFLED + FACTIONS
 MOST_FRAMES = 40
 STATE = FRAMES + 4 * MOST_FRAMES
 

@@ -1,0 +1,50 @@
+"""What best play of both sides would give, beside an answer in which policies decide: if it is cheap; or how to ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from simcore.errors import SimcoreError
+from simcore.optimum import best_play_seconds
+from simcore.provenance import Compared
+from simcore.questions import Asked, ask
+from simcore.variants import variant
+
+CHEAP = 0.1  # seconds
+
+
+@dataclass(frozen=True, eq=False)
+class BestOfBoth(Compared):
+    """The chances if both sides play their best between the dice, None if that is not cheap; and how to ask for it."""
+
+    win: dict[str, float] | None
+    ask: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data."""
+        return {"win": self.win, "ask": self.ask}
+
+
+def best_of_both(asked: Asked, *, cheap: float = CHEAP) -> BestOfBoth | None:
+    """What best play of both would give, found if it takes less than `cheap` seconds; None where nothing is decided by
+    a policy that has a best, or where the answer is best play already.
+
+    >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2, "elite": 1},
+    ...           "defender": {"french": 3}}
+    >>> best_of_both(ask(battle), cheap=0.0)
+    BestOfBoth(win=None, ask='policy=optimal')
+    """
+    manners = [one for one in asked.combat.manners(asked.scenario, asked.figures) if one.stated != one.best]
+    if not manners:
+        return None
+    how = " ".join(f"{one.path}={one.best}" for one in manners)
+    if all(one.best == manners[0].best for one in manners):
+        how = f"policy={manners[0].best}"
+    if best_play_seconds(asked.problem) >= cheap:
+        return BestOfBoth(None, how)
+    best = variant(asked.scenario, {one.path: one.best for one in manners})
+    try:
+        return BestOfBoth(dict(ask(best, asked.figures).solved().win), how)
+    except SimcoreError:  # a choice that can lead back to itself has no best
+        return BestOfBoth(None, how)

@@ -1,0 +1,89 @@
+"""The chance of a condition: `attacker.english>=3`, `winner=attacker and defender.left<=2`, on the columns of outcomes.
+
+A condition is comparisons joined by `and`. What stands on the left is a column of the outcomes, `winner`, what a side
+has left in all (`attacker.left`) or how many of it met a fate (`attacker.lost`, where outcomes say so by kind); what
+stands on the right a whole number, or the name of a winner or of whatever else a column's numbers stand for.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simcore.combat import Combat
+from simcore.errors import BadInput, nearest
+
+Array = np.ndarray[Any, np.dtype[Any]]
+HOW = "comparisons joined by `and`, such as attacker.english>=3 and winner=attacker"
+OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    ">=": operator.ge, "<=": operator.le, "!=": operator.ne, "==": operator.eq,
+    ">": operator.gt, "<": operator.lt, "=": operator.eq,
+}  # fmt: skip
+MOST_LETTERS = 500
+_TERM = re.compile(r"\s*([a-z0-9_.-]+)\s*(>=|<=|!=|==|>|<|=)\s*([a-z0-9_-]+)\s*")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+class Term(NamedTuple):
+    """One comparison."""
+
+    column: str
+    compared: Callable[[Any, Any], Any]
+    value: str
+
+
+def is_condition(name: str) -> bool:
+    """Is this a condition, and no name of a chance or mean?"""
+    return any(sign in name for sign in "<>=")
+
+
+@lru_cache(maxsize=256)
+def parsed(text: str) -> tuple[Term, ...]:
+    """The comparisons of a condition, or `BadInput`.
+
+    >>> [term.column for term in parsed("attacker.english>=3 and winner = attacker")]
+    ['attacker.english', 'winner']
+    """
+    terms = []
+    for part in re.split(r"\band\b|&+", text) if len(text) <= MOST_LETTERS else [""]:
+        if not (found := _TERM.fullmatch(part)):
+            raise BadInput("chance_of", text, HOW)
+        column, sign, value = found.groups()
+        terms.append(Term(column, OPERATORS[sign], value))
+    return tuple(terms)
+
+
+def holds(text: str, combat: Combat, columns: Mapping[str, Array]) -> Array:
+    """Where a condition holds, bool[outcomes]; `columns` are those of the outcomes."""
+    known = {**_totals(combat, columns), **{name: column for name, column in columns.items() if name != "p"}}
+    true: Array = np.ones(columns["winner"].size, bool)
+    for term in parsed(text):
+        if term.column not in known:
+            raise BadInput("chance_of", term.column, nearest(term.column, known))
+        true &= term.compared(known[term.column], _number(term, combat))
+    return true
+
+
+def _number(term: Term, combat: Combat) -> int:
+    words = combat.winners if term.column == "winner" else combat.coded.get(term.column, ())
+    if term.value in words:
+        return list(words).index(term.value)
+    if words or not _NUMBER.fullmatch(term.value):
+        allowed = nearest(term.value, words) if words else "a whole number"
+        raise BadInput(f"chance_of {term.column}", term.value, allowed)
+    return int(term.value)
+
+
+def _totals(combat: Combat, columns: Mapping[str, Array]) -> dict[str, Array]:
+    """What each side has left in all, and how many of it met each fate."""
+    found: dict[str, Array] = {}
+    for side in combat.winners:
+        for what in ("left", *sorted(combat.fates)):
+            if kinds := combat.units(columns, side, what):
+                found[f"{side}.{what}"] = np.sum(list(kinds.values()), axis=0)
+    return found

@@ -1,0 +1,141 @@
+"""What is wrong with a state from outside whose cells are all in range: plain Python, asked before any kernel sees it.
+
+The rules look nothing up twice: whatever a decision counts on must be there, and what is counted twice counted alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.games.breizh.play import layout as at
+from simcore.games.breizh.play.layout import (
+    ANNOUNCING,
+    BATTLE_IN,
+    BATTLES,
+    BESIEGE,
+    BESIEGING,
+    CASTLES,
+    ELIMINATE_IN,
+    ELIMINATING,
+    EVENTS,
+    FIGHTING,
+    HIGHWAYMEN_IN,
+    IDLE,
+    MOST_BESIEGERS,
+    OVER,
+    PARTISAN_FROM,
+    PLAY_CARD,
+    PLAYERS,
+    RALLY_IN,
+    RALLYING,
+    RECRUIT_IN,
+    RECRUITING,
+    REGIONS,
+    REMOVE,
+    SUPPLEMENT,
+    TROOP_FROM,
+    USE,
+)
+from simcore.games.breizh.roll_kernels import NOTHING as BRINGS_NOTHING
+
+Array = np.ndarray[Any, np.dtype[Any]]
+# What is being done while a decision is due; a character is asked for in the course of anything.
+DURING = {
+    PLAY_CARD: (IDLE,), USE: (IDLE,), RALLY_IN: (RALLYING,), ELIMINATE_IN: (ELIMINATING,), RECRUIT_IN: (RECRUITING,),
+    BATTLE_IN: (BATTLES,), REMOVE: (FIGHTING,), BESIEGE: (ANNOUNCING,), SUPPLEMENT: (BESIEGING,),
+    PARTISAN_FROM: (RALLYING, BATTLES, BESIEGING), TROOP_FROM: (RECRUITING,), HIGHWAYMEN_IN: (IDLE,), OVER: (IDLE,),
+}  # fmt: skip
+OF_THE_ACTIVE = (PLAY_CARD, USE)
+OF_THE_ACTOR = (RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN, REMOVE, BESIEGE, SUPPLEMENT, TROOP_FROM)
+COUNTED = (RALLY_IN, ELIMINATE_IN, RECRUIT_IN, REMOVE)  # decisions of which one more is left
+
+
+def sound(board: Array, state: Array) -> str:
+    """What is wrong with a state, "" if nothing is."""
+    for look in (_decision, _cards, _castles, _sieges, _pieces):
+        if wrong := look(board, state):
+            return wrong
+    return ""
+
+
+def _decision(board: Array, state: Array) -> str:
+    """Who decides is who can, in the course of what leads to that decision."""
+    decision, player = int(state[at.DECISION]), int(state[at.PLAYER])
+    if state[at.TURN] > board[at.LAST_TURN]:
+        return f"the game has {int(board[at.LAST_TURN])} turns"
+    if (decision == OVER) != (player < 0):
+        return "nobody decides if the game is over, and only then"
+    if int(state[at.ACTIVITY]) not in DURING.get(decision, range(BESIEGING + 1)):
+        return f"decision {decision} is not due in the course of activity {int(state[at.ACTIVITY])}"
+    if decision in OF_THE_ACTIVE and player != state[at.ACTIVE]:
+        return "the active player decides"
+    if decision in OF_THE_ACTOR and player != state[at.ACTOR]:
+        return "whoever acts decides"
+    if decision in COUNTED and state[at.LEFT] < 1:
+        return "nothing is left to decide"
+    return ""
+
+
+def _cards(board: Array, state: Array) -> str:
+    """Special Event cards are held by whom they are said to be, and lie where such cards can."""
+    specials = state[at.CARD_AT + EVENTS : at.CARD_AT + at.CARDS]
+    if ((specials == at.ASIDE) | (specials == at.UNDER)).any():
+        return "a Special Event card lies where none can"
+    for player in range(PLAYERS):
+        held = int(state[at.SPECIAL_HELD + player]) - 1
+        if held >= 0 and (held < EVENTS or state[at.CARD_AT + held] != at.HAND + player):
+            return "a Special Event card is held that is elsewhere"
+        played = int((state[at.CARD_AT : at.CARD_AT + at.CARDS] == at.TABLE + player).sum())
+        most = int(at.of_turn(board, int(state[at.TURN]), at.MOST_PLAYED)) - (
+            state[at.DECISION] == PLAY_CARD and state[at.PLAYER] == player
+        )
+        # Once the turn is over the cards have left the table, and their count stays until the next one begins.
+        ended = played == 0 and state[at.DECISION] in (HIGHWAYMEN_IN, OVER)
+        if state[at.PLAYED + player] > most or not (ended or played == state[at.PLAYED + player]):
+            return "more cards have been played than lie on the table, or than can be"
+    return ""
+
+
+def _castles(board: Array, state: Array) -> str:
+    """Castle markers are counted region by region."""
+    owners = state[at.CASTLE : at.CASTLE + CASTLES]
+    regions = board[at.CASTLE_REGION : at.CASTLE_REGION + CASTLES]
+    for player in range(PLAYERS):
+        held = state[at.CASTLES_HELD + REGIONS * player :][:REGIONS]
+        if (np.bincount(regions[owners == player + 1], minlength=REGIONS) != held).any():
+            return "castle markers are counted wrongly"
+    return ""
+
+
+def _sieges(board: Array, state: Array) -> str:
+    """Sieges stand in their order, each of another castle, while they are announced or fought."""
+    number, now = int(state[at.SIEGES]), int(state[at.SIEGE_NOW])
+    sieges = state[at.SIEGE : at.SIEGE + at.MOST_SIEGES]
+    ahead = sieges[now:number] // MOST_BESIEGERS
+    if number and state[at.ACTIVITY] not in (ANNOUNCING, BESIEGING):
+        return "sieges are announced, and nobody besieges"
+    if now > number or sieges[number:].any() or sieges[:now].any() or len(set(ahead.tolist())) < len(ahead):
+        return "sieges stand in no order"
+    if state[at.DECISION] == BESIEGE and number >= at.MOST_SIEGES:
+        return f"at most {at.MOST_SIEGES} sieges are announced"
+    return ""
+
+
+def _pieces(board: Array, state: Array) -> str:
+    """What is about to be taken away is there, and there is room for what comes."""
+    decision, player = int(state[at.DECISION]), int(state[at.PLAYER])
+    if state[at.REMOVED : at.PARTISANS].any() and state[at.ACTIVITY] != FIGHTING:
+        return "pieces have been removed without a fight"
+    if decision == SUPPLEMENT and (state[at.HERE] < 0 or state[at.BROUGHT] == BRINGS_NOTHING):
+        return "no castle has fallen that brings anything"
+    if decision == HIGHWAYMEN_IN and state[at.HIGHWAYMEN :][:REGIONS].sum() >= board[at.HIGHWAYMEN_LIMIT]:
+        return "there are no more highwaymen"
+    for cells, moved, limit in (
+        (at.PARTISANS, PARTISAN_FROM, at.PARTISAN_LIMIT),
+        (at.TROOPS, TROOP_FROM, at.TROOP_LIMIT),
+    ):
+        if decision == moved and state[cells + REGIONS * player :][:REGIONS].sum() < board[limit]:
+            return "a piece is moved while there are some in the box"
+    return ""

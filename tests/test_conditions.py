@@ -1,0 +1,72 @@
+"""The chance of a condition is the sum over the outcomes in which it holds, wherever it is asked for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import simcore as sc
+from command_line import answer, failed
+from simcore.errors import BadInput
+from simcore.utility import Utility
+
+BATTLE = {
+    "game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 3, "burgundian": 1},
+    "defender": {"french": 3},
+}  # fmt: skip
+WORDS = ["cent-ans", "pitched-battle", "attacker.english=3", "attacker.burgundian=1", "defender.french=3"]
+
+
+def summed(holds) -> float:
+    return sum(outcome["p"] for outcome in sc.solve(BATTLE).outcomes if holds(outcome))
+
+
+CONDITIONS = {
+    "attacker.english>=2": lambda o: o["attacker.english"] >= 2,
+    "attacker.left<2": lambda o: o["attacker.english"] + o["attacker.burgundian"] < 2,
+    "winner=attacker and attacker.english!=1": lambda o: o["winner"] == 1 and o["attacker.english"] != 1,
+    "winner == defender && defender.left > 1": lambda o: o["winner"] == 2 and o["defender.french"] > 1,
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_it_is_the_sum_over_outcomes(condition):
+    wanted = pytest.approx(summed(CONDITIONS[condition]))
+    result = sc.solve(BATTLE)
+    assert result.chance_of(condition) == wanted
+    assert Utility({condition: 2.0}).of(result) == pytest.approx(2 * result.chance_of(condition))
+    assert json.loads(answer("odds", *WORDS, "--json", "--chance-of", condition))["chance_of"][condition] == wanted
+    line = answer("batch", "--no-outcomes", "--chance-of", condition, given=json.dumps(BATTLE))
+    assert json.loads(line)["chance_of"][condition] == wanted
+    assert sc.table(BATTLE, {}, chance_of=[condition])[f"chance_of {condition}"].tolist() == [wanted]
+    need = sc.need(BATTLE, {"attacker.english": [2, 3]}, {"attacker.english": 1.0}, budget=3, chance_of=condition)
+    assert need.chances[1] == wanted
+    found = sc.compare(BATTLE, {**BATTLE, "initiative": "attacker"}, outcomes=[condition])
+    assert found.differences[condition].base == wanted
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("attacker.engish>=2", "did you mean attacker.english"),
+        ("winner=french", "allowed: none, attacker, defender"),
+        ("attacker.english>=two", "a whole number"),
+        ("__import__('os')", "comparisons joined by `and`"),
+        ("attacker.english>=2 and", "comparisons joined by `and`"),
+        ("a>=1 and " * 100 + "a>=1", "comparisons joined by `and`"),
+    ],
+)
+def test_what_is_no_condition_is_refused_in_one_line(condition, said):
+    assert said in failed("odds", *WORDS, "--chance-of", condition)
+    with pytest.raises(BadInput):
+        sc.solve(BATTLE).chance_of(condition)
+
+
+def test_survivors_are_told_exactly_and_at_least():
+    rows = answer("odds", *WORDS).partition("Attacker has left\n")[2].partition("\n\n")[0].splitlines()
+    told = [row.split() for row in rows[1:]]
+    assert [int(row[0]) for row in told] == sorted((int(row[0]) for row in told), reverse=True)
+    assert float(told[1][3]) == pytest.approx(
+        100 * summed(lambda o: o["attacker.english"] + o["attacker.burgundian"] >= int(told[1][0])), abs=0.006
+    )

@@ -1,0 +1,304 @@
+"""Positions from outside: refused in one line, or playable to their end, whatever they hold; copies and pickles."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from simcore.engine.position import Position
+from simcore.errors import BadInput
+from simcore.games import find_game
+from simcore.games.breizh import board as boards
+from simcore.games.breizh.facts import facts
+from simcore.games.cent_ans.play import layout as lgca
+from simcore.games.cent_ans.play import odds
+from simcore.games.cent_ans.play.packing import table
+from tests.cent_ans_games import FACTS
+
+GAMES = ("breizh", "cent-ans")
+BREIZH = {"drawn": boards.Options(), "balanced": boards.Options(setup="variant", first_hands="balanced")}
+BOARDS = {
+    "breizh": [boards.make_board(facts(), options) for options in BREIZH.values()],
+    "cent-ans": [
+        table(scenario, FACTS, odds.nothing(), refuge=refuge)
+        for scenario in ("basic", "introductory", "historical")
+        for refuge in (False, True)
+    ],
+}
+
+
+def played(game, *, board=0, seed=1, number=0, decisions=40, dealer=None):
+    """A position some random decisions into a game, or the last one before its end."""
+    rules = find_game(game).rules
+    dealer = dealer or np.random.default_rng(seed)
+    position = Position.start(rules, BOARDS[game][board], seed, number)
+    for _ in range(decisions):
+        before = position.clone()
+        legal = position.legal()
+        rules.act(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
+        if position.player is None:
+            return before
+    return position
+
+
+def read(position, kept):
+    return Position.from_dict(position.game, position.board, kept)
+
+
+def taken_or_refused(position, kept):
+    """The position, or None and why it is refused."""
+    try:
+        return read(position, kept), ""
+    except BadInput as error:
+        return None, str(error)
+
+
+def damaged(position, dealer):
+    """The position's state with one or two cells changed: set, counted, flipped, exchanged or moved."""
+    state = position.state.tolist()
+    ranges = position.game.ranges
+    for _ in range(dealer.integers(1, 3)):
+        group = int(dealer.integers(len(ranges.cells)))
+        one, first = ranges.cells[group], int(ranges.firsts[group])
+        at, other = (first + int(dealer.integers(one.length)) for _ in range(2))
+        if one.name == "frame" and dealer.random() < 0.9:
+            at = first + int(dealer.integers(4 * (state[lgca.DEPTH] + 1)))
+        match dealer.integers(7):
+            case 0:
+                state[at] = int(dealer.integers(-2, 12))
+            case 1:
+                state[at] = int(dealer.integers(one.least, one.most + 1))
+            case 2:
+                state[at] ^= 1 << int(dealer.integers(31))
+            case 3:
+                state[at] += int(dealer.choice([-1, 1]))
+            case 4:
+                state[at], state[other] = state[other], state[at]
+            case 5:
+                moved = max(min(3, state[at]), 0)
+                state[at] -= moved
+                state[other] += moved
+            case 6:
+                state[at] = int(dealer.choice([one.least - 1, one.most + 1, -(1 << 31), (1 << 31) - 1, 9999]))
+    return state
+
+
+def play_on(position, dealer, most):
+    """Play at random to the end, or for so many decisions; every law holds all the while."""
+    for _ in range(most):
+        if position.player is None:
+            return
+        legal = position.legal()
+        assert legal
+        position.apply(legal[dealer.integers(len(legal))])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_damaged_position_is_refused_or_can_be_played(game):
+    dealer = np.random.default_rng(20)
+    taken = refused = 0
+    for number in range(40):
+        board = number % len(BOARDS[game])
+        position = played(game, board=board, number=number, decisions=int(dealer.integers(1, 150)), dealer=dealer)
+        for _ in range(20):
+            kept = position.to_dict() | {"state": damaged(position, dealer)}
+            again, why = taken_or_refused(position, kept)
+            if again is None:
+                refused += 1
+                assert "\n" not in why
+            else:
+                taken += 1
+                play_on(again, dealer, 8)
+                if taken % 25 == 0:
+                    play_on(again, dealer, 400)
+    assert refused > 200
+    assert taken > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_of_a_game_is_taken(game):
+    dealer = np.random.default_rng(4)
+    for board in range(len(BOARDS[game])):
+        position = played(game, board=board, decisions=1)
+        for _ in range(120):
+            if position.player is None:
+                break
+            again = read(position, json.loads(json.dumps(position.to_dict())))
+            assert (again.state == position.state).all()
+            assert (again.stream == position.stream).all()
+            for player in range(2):
+                view = position.seen_by(player, position.stream.copy())
+                assert (read(view, view.to_dict()).state == view.state).all()
+            position.apply(position.legal()[dealer.integers(len(position.legal()))])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_cell_outside_its_range_is_refused_by_its_name(game):
+    position = played(game)
+    ranges = position.game.ranges
+    for at in range(ranges.size):
+        for value in (int(ranges.least[at]) - 1, int(ranges.most[at]) + 1):
+            state = position.state.tolist()
+            state[at] = value
+            with pytest.raises(BadInput, match=r"^position\.state"):
+                read(position, position.to_dict() | {"state": state})
+
+
+def frames(position, *numbers):
+    state = position.state.copy()
+    state[[at for at, _ in numbers]] = [value for _, value in numbers]
+    return {"state": state.tolist()}
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        (lgca.DEPTH, 60), (lgca.DEPTH, -3), (lgca.DEPTH, 39), (lgca.ACTIVE, 9), (lgca.TURN, 99),
+        (lgca.LEADER, 500), (lgca.LEADER, 70), ("kind", 77), ("argument", 9999), ("argument", -1), (lgca.TO_MOVE, 3000),
+    ],
+)  # fmt: skip
+def test_no_damaged_stack_reaches_the_rules(cell, value):
+    position = played("cent-ans")
+    top = lgca.FRAMES + 4 * (int(position.state[lgca.DEPTH]) - 1)
+    at = {"kind": top, "argument": top + 1}.get(cell, cell)
+    with pytest.raises(BadInput, match="position"):
+        read(position, position.to_dict() | frames(position, (at, value)))
+
+
+WRONG = [True, 1.0, float("nan"), "1", None, [1], {}, 1 << 40, -(1 << 40), 1 << 5000]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_no_whole_number_is_no_cell_and_no_word(game):
+    position = played(game)
+    for key in ("state", "stream"):
+        for value in WRONG:
+            if key == "stream" and value == 1 << 40:
+                continue
+            kept = position.to_dict()
+            kept[key][3] = value
+            with pytest.raises(BadInput) as caught:
+                read(position, kept)
+            assert "\n" not in str(caught.value)
+            assert len(str(caught.value)) < 500
+        for cells in (kept[key][:-1], [*kept[key], 0], [kept[key]], "1" * len(kept[key]), None, 7):
+            with pytest.raises(BadInput, match=f"position.{key}"):
+                read(position, kept | {key: cells})
+
+
+def test_a_word_of_a_stream_is_one_that_is_drawn():
+    """A word above 32 bits would point past the end of every list that chance chooses from."""
+    position = played("breizh")
+    for at in range(2, 8):
+        for change in (1, 1 << 33, 1 << 63):
+            kept = position.to_dict()
+            kept["stream"][at] ^= change
+            if at == 3 and change == 1:
+                continue  # one more or one fewer drawn of the same block: a stream as well
+            with pytest.raises(BadInput, match=r"position\.stream"):
+                read(position, kept)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_has_its_keys_and_no_other(game):
+    position = played(game)
+    whole = position.to_dict()
+    for key in whole:
+        with pytest.raises(BadInput, match=f"position.{key}"):
+            read(position, {name: value for name, value in whole.items() if name != key})
+    for change in ({"more": 1}, {"game": "chess"}, {"version": 1}, {"version": True}, {"version": 3.0}, {7: 1}):
+        with pytest.raises(BadInput, match="position"):
+            read(position, whole | change)
+    for whole in (None, [], "x", 7):
+        with pytest.raises(BadInput, match="position"):
+            read(position, whole)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"\xff\xfe", b"[" * 200_000, b'{"a":' * 100_000, b" " * (1 << 21), b"9" * 9000, b"NaN", 7, None],
+)
+def test_what_is_no_json_is_refused_in_one_line(content):
+    position = played("breizh")
+    with pytest.raises(BadInput, match="position") as caught:
+        Position.from_bytes(position.game, position.board, content)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_belongs_to_its_board(game):
+    """Under other options or facts it is another game's."""
+    position = played(game)
+    other = BOARDS[game][1]
+    with pytest.raises(BadInput, match=r"position\.rules"):
+        Position.from_dict(position.game, other, position.to_dict())
+    full = find_game(game)
+    board, _ = full.build(full.options(), full.load_facts(None))
+    known = Position.start(full.rules, board, 1, 0)
+    kept = known.to_dict()
+    assert kept["options"] == full.options().model_dump(mode="json")
+    assert read(known, kept).to_dict() == kept
+    with pytest.raises(BadInput, match=r"position\.options"):
+        read(known, kept | {"options": {"setup": "other"}})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_copy_costs_microseconds_and_a_pickle_carries_no_board(game):
+    full = find_game(game)
+    board, _ = full.build(full.options(), full.load_facts(None))
+    position = Position.start(full.rules, board, 1, 0)
+    for make in (copy.copy, copy.deepcopy):
+        began = time.perf_counter()
+        for _ in range(1000):
+            twin = make(position)
+        assert time.perf_counter() - began < 0.1  # 100 microseconds each
+        assert twin.board is position.board
+        assert not np.shares_memory(twin.state, position.state)
+    assert len(pickle.dumps(position)) < 10_000
+    twin = pickle.loads(pickle.dumps(position))
+    for one in (position, twin):
+        play_on(one, np.random.default_rng(1), 30)
+    assert twin.to_dict() == position.to_dict()
+
+
+def test_a_pickle_finds_its_game_and_board_in_another_process(tmp_path):
+    full = find_game("breizh")
+    figures = full.load_facts(None).replaced("rules.victory-regions", 8)
+    board, _ = full.build(full.options(first_hands="balanced"), figures)
+    position = Position.start(full.rules, board, 1, 0)
+    (tmp_path / "position").write_bytes(pickle.dumps(position))
+    reader = (
+        f"import pickle; print(pickle.loads(open({str(tmp_path / 'position')!r}, 'rb').read()).to_bytes().decode())"
+    )
+    told = subprocess.run([sys.executable, "-c", reader], capture_output=True, text=True, check=True).stdout
+    assert json.loads(told) == position.to_dict()
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64])
+def test_any_kind_of_whole_number_is_an_action(kind):
+    """Without compiling anew: kernels are handed one kind of number."""
+    position, twin = (played("breizh", decisions=0) for _ in range(2))
+    before = len(getattr(position.game.act, "signatures", ()))
+    action = position.legal()[0]
+    position.apply(action)
+    known = len(getattr(position.game.act, "signatures", ()))
+    assert known <= before + 1
+    assert twin.text(kind(action)) == twin.text(action)
+    twin.apply(kind(action))
+    twin.seen_by(kind(1), twin.stream.copy())
+    assert len(getattr(position.game.act, "signatures", ())) == known
+    assert (twin.state == position.state).all()
+
+
+@pytest.mark.parametrize("action", [True, np.True_, 1.0, np.float64(1), "1", None, 1 << 70, np.array([1, 2])])
+def test_what_is_no_action_is_refused(action):
+    position = played("breizh", decisions=0)
+    with pytest.raises(BadInput, match="action"):
+        position.apply(action)
