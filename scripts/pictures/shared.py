@@ -26,7 +26,7 @@ class Picture(NamedTuple):
 
 def note(frame: pd.DataFrame, more: str, rests: bool = True) -> str:
     """What stands below a picture; `rests`: does it rest on the facts of its table that are not in the rulebook?"""
-    told = " ".join(beyond_the_rulebook(frame.attrs)) if rests else ""
+    told = " ".join([*told_policies(frame.attrs), *(beyond_the_rulebook(frame.attrs) if rests else [])])
     return f"simcore {frame.attrs['version']}, exact. {more} {told}".strip()
 
 

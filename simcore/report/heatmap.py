@@ -37,6 +37,8 @@ DOTS_PER_INCH = 110
 WIDEST, HIGHEST = 2000, 2600  # pixels that a page or a screen can show
 NOTE_SIZE = 9  # points
 LETTER = 0.58  # width of a letter by the size of its font, on the average of a sentence
+STEPS = (5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 100_000)  # between numbers that are named
+MOST_WORDS = 38  # on an axis
 CROWDED = 12  # more ticks than this on an axis are thinned out
 LINES: tuple[Literal["-", "--"], ...] = ("-", "--")
 EXACTLY = 12  # decimals beyond which a chance is rounding error: it would make an even line jagged
@@ -133,6 +135,14 @@ def wrapped(text: str, inches: float, size: float = NOTE_SIZE) -> str:
     return "\n".join(textwrap.fill(line, most) for line in text.split("\n"))
 
 
+def note_below(figure: Figure, note: str) -> None:
+    """A note under everything, for which the layout keeps room."""
+    if note:
+        wide = float(figure.get_size_inches()[0])
+        figure.legend([], [], title=wrapped(note, wide), title_fontsize=NOTE_SIZE, loc="outside lower center",
+                      frameon=False)  # fmt: skip
+
+
 def beside(names: Sequence[str], inches: float, most: int = 3) -> int:
     """How many names of a legend stand beside each other in a picture so wide.
 
@@ -173,10 +183,17 @@ def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
 
 
 def _ticks(names: Sequence[Any]) -> list[int]:
-    """Which entries of an axis are named: all, or of counts the first and every fifth where that would be too many."""
-    if len(names) <= CROWDED or isinstance(names[0], str):
+    """Which entries of an axis are named: all, or of counts the first and every fifth where that would be too many.
+
+    >>> _ticks(list(range(1, 21))), len(_ticks(["a"] * 20)), len(_ticks(["a"] * 1000))
+    ([0, 4, 9, 14, 19], 20, 37)
+    """
+    if len(names) <= CROWDED:
         return list(range(len(names)))
-    return [at for at, name in enumerate(names) if at == 0 or name % 5 == 0]
+    if not all(type(name) is int for name in names):
+        return list(range(0, len(names), -(-len(names) // MOST_WORDS)))
+    step = next(step for step in STEPS if (names[-1] - names[0]) / step <= 2 * CROWDED or step == STEPS[-1])
+    return [at for at, name in enumerate(names) if at == 0 or name % step == 0]
 
 
 def per_cent(share: float) -> str:

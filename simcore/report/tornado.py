@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from simcore.report.heatmap import canvas, wrapped
+from simcore.report.heatmap import canvas, note_below, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -15,7 +15,7 @@ NAMES = 3.5  # inches for the names of the rows
 LESS, MORE = "#2166ac", "#b2182b"  # as on the scale of the heat maps
 
 
-def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str) -> Figure:
+def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str, note: str = "") -> Figure:
     """A row for each of `names`: its bars from 0, by the word that stands at the end of each; the first row on top."""
     names = [wrapped(name, NAMES) for name in names]
     lines = [1 + name.count("\n") for name in names]
@@ -37,4 +37,5 @@ def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title:
     for edge in ("top", "right", "left"):
         ax.spines[edge].set_visible(False)
     ax.tick_params(axis="y", length=0)
+    note_below(figure, note)
     return figure
