@@ -306,9 +306,3 @@ def test_examples_run(file):
     assert result.method == "exact"
     assert result.mass == pytest.approx(1.0, abs=1e-12)
     assert len(result.paths) > 3
-
-
-@pytest.mark.compiled
-def test_the_example_of_the_readme_runs():
-    [text] = re.findall(r"```toml\n(game = .*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert sc.campaign(parse_toml(text)).mass == pytest.approx(1.0, abs=1e-12)

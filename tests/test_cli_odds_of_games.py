@@ -72,16 +72,6 @@ def test_events_and_losses_are_said_by_their_names(words, line):
     assert re.search(f"^{line}$", answer("odds", *words), re.MULTILINE)
 
 
-def test_the_examples_of_the_readme_are_answered():
-    block = README.read_text(encoding="utf-8").partition("## Ask your own question")[2].split("```")[1]
-    commands = [
-        shlex.split(line) for line in block.replace("\\\n", " ").splitlines() if line.startswith("simcore odds")
-    ]
-    assert {command[2] for command in commands} == set(COMBATS)
-    for command in commands:
-        assert "How this was found" in answer(*command[1:])
-
-
 def test_sides_win_whether_or_not_anything_else_is_told_of_them():
     bare = answer("odds", "joan", "naval-battle", "first={}", "second={}")
     assert "Who wins" in bare
