@@ -154,7 +154,11 @@ def short(value: float) -> str:
     >>> short(1560.0), short(2.5), short(0.00003126)
     ('1,560', '2.5', '0.0000313')
     """
-    return np.format_float_positional(value, 3, unique=False, fractional=False, trim="-") if abs(value) < 100 else f"{value:,.0f}"
+    return (
+        np.format_float_positional(value, 3, unique=False, fractional=False, trim="-")
+        if abs(value) < 100
+        else f"{value:,.0f}"
+    )
 
 
 class _Bound(BaseModel, extra="forbid"):

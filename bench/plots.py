@@ -57,7 +57,12 @@ def throughput(run: Run) -> Picture | None:
         for line, (who, millions) in enumerate(fought.items()):
             ax.plot(millions, line, "o", color=COLOURS[0 if who in OURS else 1])
             ax.annotate(
-                short(float(f"{millions:.3g}")), (millions, line), (8, 0), textcoords="offset points", va="center", fontsize=8
+                short(float(f"{millions:.3g}")),
+                (millions, line),
+                (8, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=8,
             )
         ax.set_title(name, loc="left", fontsize=10)
         ax.set_yticks(range(len(fought)), list(fought), fontsize=9)

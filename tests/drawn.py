@@ -28,9 +28,7 @@ def texts(figure: Figure) -> list[Any]:
                 if not low - 1e-9 <= tick.get_loc() <= high + 1e-9:
                     hidden |= {tick.label1, tick.label2}
     return [
-        text
-        for text in figure.findobj(Text)
-        if text.get_visible() and text.get_text().strip() and text not in hidden
+        text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip() and text not in hidden
     ]
 
 

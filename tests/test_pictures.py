@@ -91,7 +91,9 @@ def test_what_ifs_are_drawn_legibly(name: str, tmp_path: Path) -> None:
     told = import_module(f"what_if_{name}").answer(SMALL[name])
     assert faults(told.figure) == []
     assert fits(drawn(told.figure, tmp_path))
-    assert told.figure.axes[0].get_ylabel().endswith(", points") == (name == "initiative")  # the one difference of chances
+    assert told.figure.axes[0].get_ylabel().endswith(", points") == (
+        name == "initiative"
+    )  # the one difference of chances
 
 
 # ---- each kind ---------------------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ def test_long_notes_are_wrapped_and_widen_no_picture(kind: str, tmp_path: Path) 
 
 def test_a_name_that_nobody_foresaw_makes_a_picture_smaller_and_no_larger(tmp_path: Path) -> None:
     figure = KINDS["bars"]("n")
-    figure.axes[0].set_xticks([0], ["x" * 1000])
+    figure.text(0.5, 0.5, "x" * 1000)
     assert fits(drawn(figure, tmp_path))
 
 

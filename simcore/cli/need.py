@@ -163,8 +163,8 @@ def _draw(found: Need) -> Figure:
         (y_name, y), (x_name, x) = found.vary.items()
         even = {} if found.wanted is None else {f"{100.0 * found.wanted:g} %": found.chances - found.wanted + 0.5}
         return heat_map(
-            note=note, panels=[Panel("", found.chances, x, y, even)], title=title(found.scenario), x_label=x_name, y_label=y_name,
-            scale_label=whose, columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150,
+            [Panel("", found.chances, x, y, even)], title=title(found.scenario), x_label=x_name, y_label=y_name,
+            scale_label=whose, columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150, note=note,
         )  # fmt: skip
     from simcore.report.frontier import frontier
 

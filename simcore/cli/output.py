@@ -117,7 +117,6 @@ def heading(text: str, *, first: bool = False) -> RenderableType:
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
     """A table without lines; the columns numbered in `right` are figures. In a narrow terminal nothing is cut."""
-    from rich.console import Console
     from rich.table import Table
 
     headers, rows = list(map(harmless, headers)), [list(map(harmless, row)) for row in rows]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from simcore.report.heatmap import NOTE_SIZE, beside, canvas, wrapped
+from simcore.report.heatmap import NOTE_SIZE, beside, canvas, named, shortened, slant, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +57,10 @@ def line_chart(
             low, high = (_scaled(bound, unit) for bound in intervals[name])
             ax.fill_between(places, low, high, color=colour, alpha=0.2, linewidth=0)
     if not numbers:
-        ax.set_xticks(places, [wrapped(str(at), SIZE[0] / len(x)) for at in x])
+        shown = named(x)
+        ax.set_xticks(shown, [shortened(str(x[at])) for at in shown], fontsize=9)
+        if max(len(str(at)) for at in x) * len(shown) > FEW * 5:
+            slant(ax)
     elif len(x) <= FEW:
         ax.set_xticks(places)
     return _end(figure, ax, note, unit)
@@ -112,6 +115,7 @@ def bar_chart(
         drawn = ax.bar(where, _scaled(values, unit), width, label=name, color=COLOURS[number % len(COLOURS)])
         ax.bar_label(drawn, fmt="%.0f" if unit else "%.2f", fontsize=8)
     ax.set_xticks(range(len(cases)), cases)
+    ax.margins(y=0.12)  # room for the numbers
     return _end(figure, ax, note, unit)
 
 

@@ -38,6 +38,7 @@ WIDEST, HIGHEST = 2000, 2600  # pixels that a page or a screen can show
 NOTE_SIZE = 9  # points
 LETTER = 0.58  # width of a letter by the size of its font, on the average of a sentence
 STEPS = (5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 100_000)  # between numbers that are named
+LONGEST_NAME = 40  # letters of a name beside an axis
 MOST_WORDS = 38  # on an axis
 CROWDED = 12  # more ticks than this on an axis are thinned out
 LINES: tuple[Literal["-", "--"], ...] = ("-", "--")
@@ -128,18 +129,35 @@ def canvas(size: tuple[float, float]) -> Figure:
 def wrapped(text: str, inches: float, size: float = NOTE_SIZE) -> str:
     """A text of that font size in lines that a picture so wide has room for: longer ones would widen the picture.
 
-    >>> wrapped("one two three", 0.6)
-    'one two\nthree'
+    >>> wrapped("one two three", 0.6).splitlines()
+    ['one two', 'three']
     """
     most = max(1, int(inches * 72 / (LETTER * size)))
     return "\n".join(textwrap.fill(line, most) for line in text.split("\n"))
 
 
+def slant(ax: Axes) -> None:
+    """Names below an axis that are too long to stand upright beside each other."""
+    for label in ax.get_xticklabels():
+        label.set(rotation=30, horizontalalignment="right", rotation_mode="anchor")
+
+
+def shortened(name: str) -> str:
+    """A name that an axis has room for: the beginning of a longer one.
+
+    >>> shortened("pikemen"), len(shortened("x" * 100))
+    ('pikemen', 40)
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 3]}..."
+
+
 def note_below(figure: Figure, note: str) -> None:
     """A note under everything, for which the layout keeps room."""
     if note:
-        wide = float(figure.get_size_inches()[0])
-        figure.legend([], [], title=wrapped(note, wide), title_fontsize=NOTE_SIZE, loc="outside lower center",
+        wide, high = map(float, figure.get_size_inches())
+        note = wrapped(note, wide)
+        figure.set_size_inches(wide, high + (2 + note.count("\n")) * NOTE_SIZE * 1.3 / 72)
+        figure.legend([], [], title=note, title_fontsize=NOTE_SIZE, loc="outside lower center",
                       frameon=False)  # fmt: skip
 
 
@@ -160,14 +178,11 @@ def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
     )
     ax.set_title(panel.title, fontsize=11)
     for axis, names in ((ax.xaxis, panel.x), (ax.yaxis, panel.y)):
-        shown = _ticks(names)
-        axis.set_ticks(shown, [str(names[at]) for at in shown], fontsize=9)
+        shown = named(names)
+        axis.set_ticks(shown, [shortened(str(names[at])) for at in shown], fontsize=9)
         longest = max(len(str(name)) for name in names)
         if axis is ax.xaxis and longest > 4:
-            ax.tick_params(axis="x", rotation=30)
-            for label in ax.get_xticklabels():
-                label.set_horizontalalignment("right")
-                label.set_rotation_mode("anchor")
+            slant(ax)
     ax.tick_params(length=2)
     if numbers:
         for (y, x), value in np.ndenumerate(panel.values):
@@ -182,11 +197,11 @@ def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
     return image
 
 
-def _ticks(names: Sequence[Any]) -> list[int]:
+def named(names: Sequence[Any]) -> list[int]:
     """Which entries of an axis are named: all, or of counts the first and every fifth where that would be too many.
 
-    >>> _ticks(list(range(1, 21))), len(_ticks(["a"] * 20)), len(_ticks(["a"] * 1000))
-    ([0, 4, 9, 14, 19], 20, 37)
+    >>> named(list(range(1, 21))), len(named(["a"] * 20)), len(named(["a"] * 1000))
+    ([0, 4, 9, 14, 19], 20, 38)
     """
     if len(names) <= CROWDED:
         return list(range(len(names)))
@@ -218,10 +233,16 @@ def write_png(figure: Figure, path: Path, attrs: Mapping[str, Any]) -> None:
     told = {"Description": json.dumps(dict(attrs))}
     dots = figure.dpi
     data = _encoded(figure, dots, told)
-    wide, high = size_of(data)
-    if (over := max(wide / WIDEST, high / HIGHEST)) > 1.0:
-        data = _encoded(figure, int(dots / over), told)
+    while (over := _over(data)) > 1.0:
+        dots *= 0.98 / over  # letters do not shrink by just as much
+        data = _encoded(figure, dots, told)
     write_whole(path, lambda file: file.write(data))
+
+
+def _over(png: bytes) -> float:
+    """How many times too large a picture is; at most 1: it is not."""
+    wide, high = size_of(png)
+    return max(wide / WIDEST, high / HIGHEST)
 
 
 def _encoded(figure: Figure, dots: float, told: Mapping[str, str]) -> bytes:

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from simcore.report.charts import COLOURS
-from simcore.report.heatmap import NOTE_SIZE, canvas, per_cent, wrapped  # first: says what to install
-
-from matplotlib.patheffects import withStroke
+from simcore.report.heatmap import NOTE_SIZE, canvas, per_cent, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,6 +80,9 @@ def _win(ax: Axes, chances: Mapping[str, float], intervals: Mapping[str, tuple[f
 
 
 def _left(ax: Axes, name: str, left: Left) -> None:
+    from matplotlib.patheffects import withStroke
+    from matplotlib.ticker import MaxNLocator
+
     counts, exactly, at_least = zip(*sorted(zip(*left, strict=True)), strict=True)
     ax.set_title(wrapped(f"{name} has left", PANEL, 11), fontsize=11)
     bars = ax.bar(counts, [100.0 * share for share in exactly], color=COLOURS[0], width=0.7, label="exactly")
@@ -91,4 +92,4 @@ def _left(ax: Axes, name: str, left: Left) -> None:
         halo = [withStroke(linewidth=2, foreground="white")]  # numbers stay legible over the line
         ax.bar_label(bars, [per_cent(share) for share in exactly], fontsize=7, padding=1, path_effects=halo)
     else:
-        ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from simcore.report.heatmap import canvas, note_below, wrapped
+from simcore.report.heatmap import canvas, note_below, shortened, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_ROWS = 20
-NAMES = 3.5  # inches for the names of the rows
 LESS, MORE = "#2166ac", "#b2182b"  # as on the scale of the heat maps
 
 
-def tornado(rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str, note: str = "") -> Figure:
+def tornado(
+    rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str, note: str = ""
+) -> Figure:
     """A row for each of `names`: its bars from 0, by the word that stands at the end of each; the first row on top."""
-    names = [wrapped(name, NAMES) for name in names]
-    lines = [1 + name.count("\n") for name in names]
-    figure = canvas((10.0, 1.4 + 0.34 * sum(lines)))
+    names = [shortened(name) for name in names]
+    figure = canvas((10.0, 1.4 + 0.34 * len(rows)))
     figure.suptitle(wrapped(title, 10.0, 14), fontsize=13, fontweight="bold")
     ax = figure.subplots()
     for place, bars in enumerate(rows):
