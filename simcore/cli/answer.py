@@ -247,7 +247,7 @@ class Saying:
         started = self.combat.started(self.result.scenario)
         found = {}
         for side in self.sides:
-            kinds = self.combat.units({c: v for c, v in columns.items() if c != "p"}, side, "left")
+            kinds = self.combat.counted({c: v for c, v in columns.items() if c != "p"}, side, "left")
             counted = [column for kind, column in kinds.items() if f"{side}.{kind}" in started]
             if not counted or not self.result.mass:
                 continue

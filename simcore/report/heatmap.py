@@ -142,13 +142,13 @@ def slant(ax: Axes) -> None:
         label.set(rotation=30, horizontalalignment="right", rotation_mode="anchor")
 
 
-def shortened(name: str) -> str:
+def shortened(name: str, most: int = LONGEST_NAME) -> str:
     """A name that an axis has room for: the beginning of a longer one.
 
     >>> shortened("pikemen"), len(shortened("x" * 100))
     ('pikemen', 40)
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 3]}..."
+    return name if len(name) <= most else f"{name[: most - 3]}..."
 
 
 def note_below(figure: Figure, note: str) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_ROWS = 20
+MOST_LETTERS = 60  # of a name: the end of it tells two changes of one field apart
 LESS, MORE = "#2166ac", "#b2182b"  # as on the scale of the heat maps
 
 
@@ -18,7 +19,7 @@ def tornado(
     rows: Sequence[Mapping[str, float]], names: Sequence[str], *, title: str, x_label: str, note: str = ""
 ) -> Figure:
     """A row for each of `names`: its bars from 0, by the word that stands at the end of each; the first row on top."""
-    names = [shortened(name) for name in names]
+    names = [shortened(name, MOST_LETTERS) for name in names]
     figure = canvas((10.0, 1.4 + 0.34 * len(rows)))
     figure.suptitle(wrapped(title, 10.0, 14), fontsize=13, fontweight="bold")
     ax = figure.subplots()
