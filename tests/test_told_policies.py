@@ -11,7 +11,7 @@ import simcore as sc
 from command_line import answer, failed
 from simcore.advice.beside import best_of_both
 from simcore.cli.schema import published_result
-from simcore.optimum import best_play_seconds
+from simcore.engine import cost, run
 from simcore.questions import ask
 from simcore.replay import replay
 from simcore.tables import encode_table
@@ -79,9 +79,12 @@ def test_best_play_of_both_is_that_of_the_policy_asked_for():
 def test_what_is_not_cheap_is_asked_for_and_not_paid():
     assert best_of_both(ask(MIXED), cheap=0.0).win is None
     small, large = (
-        ask({**MIXED, "attacker": {"english": n, "elite": 2}, "defender": {"french": n}}).problem for n in (3, 12)
+        cost.freed(problem.states, run.exact_cost(problem), problem.endings)
+        for problem in (
+            ask({**MIXED, "attacker": {"english": n, "elite": 2}, "defender": {"french": n}}).problem for n in (3, 12)
+        )
     )
-    assert best_play_seconds(small) < best_play_seconds(large)
+    assert small.seconds < large.seconds
 
 
 def test_a_policy_for_both_sides_leaves_those_that_are_stated():

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
+from simcore.engine.cost import Cost, check, insisted
+from simcore.engine.run import many_cost
 from simcore.errors import BadInput, nearest
 from simcore.provenance import ByPolicies
 from simcore.result import settled
@@ -113,6 +115,7 @@ def need(
     side: str | None = None,
     chance_of: str | None = None,
     facts: Path | str | None = None,
+    exact: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Need:
     """The cheapest forces for a chance to win, the best for a budget, and the whole frontier between cost and chance.
@@ -121,7 +124,8 @@ def need(
     what one of each costs, above 0. `chance`: the wanted one, above 0 and at most 1; `budget`: the most that may be
     spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides;
     `chance_of`: a condition whose chance it is instead, such as `attacker.english>=3`. Exact: a
-    force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
+    force too large for that is refused (`SimcoreError`), and so is a box that would take longer than an answer may
+    (`engine.cost`), unless `exact` insists on it. More force is not taken to be better: every one is looked
     at. Raises `BadInput` for a chance above what any force of the box gives, saying the best there is.
 
     With a `budget` beside it such a chance is answered by no `cheapest` force, for the budget has an answer.
@@ -138,6 +142,7 @@ def need(
     chances, forbidden = np.full(len(points), np.nan), 0
     grounds, stated = Grounds(), dict[str, None]()
     refused: BadInput | None = None
+    so_far = Cost(0.0, 0.0)
     for begin in range(0, len(points), AT_ONCE):
         block = points[begin : begin + AT_ONCE]
         answers = allowed([variant(base, dict(zip(axes, units, strict=True)), "vary") for units in block], facts)
@@ -155,6 +160,11 @@ def need(
             wanted = Utility({f"win.{side}" if chance_of is None else chance_of: 1.0})
             if chance_of is not None:
                 wanted.check(asked[0].combat, asked[0].problem)
+            here = many_cost([one.problem for one in asked])
+            with insisted(exact):
+                whole = so_far.and_then(here.times(-(-(len(points) - begin) // len(block))))
+                check("need", whole, "ask of fewer forces, or insist with --exact")
+            so_far = so_far.and_then(here)
             chances[where] = [settled(one) for one in exact_values(asked, wanted).tolist()]
         if progress is not None:
             progress(begin + len(block), len(points))

@@ -63,6 +63,15 @@ def affordable(problem: Problem) -> bool:
     return exact_cost(problem) <= EXACT_MOVES and pass_cost(problem).within(cost.LIMIT)
 
 
+def many_cost(problems: Sequence[Problem]) -> cost.Cost:
+    """What the exact answers to many questions cost, one after the other."""
+    each = [pass_cost(problem) for problem in problems]
+    together = cost.Cost(cost.READY, 0.0).times(len(each))
+    for one in each:
+        together = together.and_then(one)
+    return together
+
+
 def pass_cost(problem: Problem) -> cost.Cost:
     """What an exact pass costs."""
     return cost.exact_pass(problem.states, exact_cost(problem))
