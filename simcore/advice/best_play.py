@@ -16,13 +16,14 @@ from simcore.errors import BadInput, nearest
 from simcore.games import find_combat
 from simcore.optimum import Plan, optimal_cost, settle
 from simcore.provenance import Provenance
-from simcore.questions import Asked, ask, ask_many
+from simcore.questions import Asked, ask, ask_each, ask_many
 from simcore.utility import Utility, names
 from simcore.variants import variant
 
 SCHEMA = "simcore.best-play/1"
 MOST_STEPS = 3  # that the search for a short list adds to an order of all kinds
 FEW_OPTIONS = 2  # of a choice whose every option is followed up
+TOGETHER = 1 << 20  # states of all that are solved together
 WORTHWHILE = 1e-6  # share of the utility's range that another step must bring
 
 
@@ -154,13 +155,18 @@ class Advice:
 
     def values(self, scenarios: Sequence[Mapping[str, Any]]) -> list[float]:
         """What the scenarios are worth to the side that asks."""
-        asked = ask_many([self.seeking(scenario) for scenario in scenarios], self.facts)
-        whole = self.spent
-        for one in asked:
-            whole = whole.and_then(optimal_cost(one.problem))
-        cost.check("best play", whole, "ask of fewer units, or insist with --exact")
-        self.spent = whole
-        return [float(value) for value in exact_values(asked, self.utility)]
+        values, waiting = list[float](), list[Asked]()
+        each = ask_each([self.seeking(scenario) for scenario in scenarios], self.facts)
+        for left, ready in enumerate(each, start=1 - len(each)):
+            waiting.append(ready())
+            here = optimal_cost(waiting[-1].problem)
+            ahead = self.spent.and_then(here.times(1 - left))  # as dear as this one
+            cost.check("best play", ahead, "ask of fewer units, or insist with --exact")
+            self.spent = self.spent.and_then(here)
+            if left == 0 or sum(one.problem.states for one in waiting) > TOGETHER:
+                values += [float(value) for value in exact_values(waiting, self.utility)]
+                waiting = []
+        return values
 
     def seeking(self, scenario: Mapping[str, Any]) -> Mapping[str, Any]:
         """The scenario with this utility as what is sought in it, where the combat can do that."""

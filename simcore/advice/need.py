@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
-from simcore.engine.cost import Cost, check, insisted
-from simcore.engine.run import many_cost
+from simcore.engine.cost import check, insisted
+from simcore.engine.run import like_these
 from simcore.errors import BadInput, nearest
 from simcore.provenance import ByPolicies
 from simcore.result import settled
@@ -24,6 +24,8 @@ from simcore.variants import plain, variant
 SCHEMA = "simcore.need/1"
 MOST_FORCES = 100_000
 AT_ONCE = 1024  # forces made ready together: what they share is built once, and they are all in memory
+SAMPLE = 32  # forces by which the cost of a whole box is told
+TOGETHER = 5e7  # bytes of the states of all that are made ready together
 NOTHING = 1e-12  # chances closer than this are equal
 CENTS = 9  # decimals beyond which two costs are equal
 WORST = 10  # steps of more force and less chance that are told
@@ -142,9 +144,9 @@ def need(
     chances, forbidden = np.full(len(points), np.nan), 0
     grounds, stated = Grounds(), dict[str, None]()
     refused: BadInput | None = None
-    so_far = Cost(0.0, 0.0)
-    for begin in range(0, len(points), AT_ONCE):
-        block = points[begin : begin + AT_ONCE]
+    at_once = _at_once(base, axes, points, facts, exact)
+    for begin in range(0, len(points), at_once):
+        block = points[begin : begin + at_once]
         answers = allowed([variant(base, dict(zip(axes, units, strict=True)), "vary") for units in block], facts)
         asked = [one for one in answers if not isinstance(one, BadInput)]
         where = [begin + number for number, one in enumerate(answers) if not isinstance(one, BadInput)]
@@ -160,11 +162,6 @@ def need(
             wanted = Utility({f"win.{side}" if chance_of is None else chance_of: 1.0})
             if chance_of is not None:
                 wanted.check(asked[0].combat, asked[0].problem)
-            here = many_cost([one.problem for one in asked])
-            with insisted(exact):
-                whole = so_far.and_then(here.times(-(-(len(points) - begin) // len(block))))
-                check("need", whole, "ask of fewer forces, or insist with --exact")
-            so_far = so_far.and_then(here)
             chances[where] = [settled(one) for one in exact_values(asked, wanted).tolist()]
         if progress is not None:
             progress(begin + len(block), len(points))
@@ -192,6 +189,25 @@ def need(
         as_stated=tuple(stated),
         **grounds.told(),
     )
+
+
+def _at_once(
+    base: Mapping[str, Any], axes: Mapping[str, Any], points: Sequence[tuple[int, ...]],
+    facts: Path | str | None, exact: bool,
+) -> int:  # fmt: skip
+    """How many forces are made ready together, by what some of the box cost; refuses a box that costs too much."""
+    some = points[:: -(-len(points) // SAMPLE)]
+    answers = allowed([variant(base, dict(zip(axes, units, strict=True)), "vary") for units in some], facts)
+    problems = [one.problem for one in answers if not isinstance(one, BadInput)]
+    if not problems:
+        return AT_ONCE
+    for units, one in zip(some, answers, strict=True):
+        if not isinstance(one, BadInput):
+            check_exact(one, f"vary {_said(dict(zip(axes, units, strict=True)))}")
+    each = like_these(problems)
+    with insisted(exact):
+        check("need", each.times(len(points)), "ask of fewer forces, or insist with --exact")
+    return max(1, min(AT_ONCE, int(TOGETHER // max(1.0, each.size))))
 
 
 class Forces:

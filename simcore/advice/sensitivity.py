@@ -10,7 +10,7 @@ from typing import Any
 from simcore.advice.compare import changed
 from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
 from simcore.engine import cost
-from simcore.engine.run import affordable, many_cost
+from simcore.engine.run import affordable, like_these
 from simcore.errors import BadInput
 from simcore.neighbours import Change
 from simcore.provenance import ByPolicies
@@ -117,14 +117,18 @@ def sensitivity(
     losses = _losses(base, known)
     changes = list(_changes(base))
     with cost.insisted(exact):
-        each = many_cost([base.problem]).times(len(changes))
+        each = like_these([base.problem]).times(len(changes))
         cost.check("sensitivity", each, "ask of fewer units, or insist with --exact")
     effects: list[Effect] = []
     seen, counts = {base.scenario_id}, dict.fromkeys(("forbidden", "too large", "nothing"), 0)
     for number, (one, is_fact) in enumerate(changes, start=1):
         if progress is not None:
             progress(number, len(changes))
-        asked = _answered(base, one, is_fact)
+        try:
+            asked = _answered(base, one, is_fact)
+        except cost.TooDear:
+            counts["too large"] += 1
+            continue
         if asked is None:
             counts["forbidden"] += 1
         elif not is_fact and asked.scenario_id in seen:

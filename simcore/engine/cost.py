@@ -14,6 +14,7 @@ from typing import NamedTuple
 from simcore.errors import SimcoreError
 
 MOVE = 5e-9  # seconds: one face of one state in a pass, of the most that a pass can look at
+MOVE_MADE = 100e-9  # seconds: one face of one state that is come to, and the way to it through those that are not
 DECISION = 40e-9  # seconds: one decision of best play, with its options
 START, FREED_MOVE = 0.02, 8e-7  # seconds: laying the model out anew, and each move that becomes a choice
 READY = 0.8e-3  # seconds: one more question of many that share what they can, checked and laid out
@@ -44,7 +45,7 @@ class Cost(NamedTuple):
         return f"about {self.seconds:,.3g} s and {self.size / 1e6:,.0f} MB"
 
 
-LIMIT = Cost(10.0, 500e6)  # of an answer that nobody has asked to be dear
+LIMIT = Cost(10.0, 300e6)  # of an answer that nobody has asked to be dear: with the program itself half a gigabyte
 MOST = Cost(86_400.0, 4e9)  # of one that `--exact` insists on
 _allowed: ContextVar[Cost] = ContextVar("allowed", default=LIMIT)
 
