@@ -14,7 +14,7 @@ from simcore.cli.schema import published_result
 from simcore.engine import cost, run
 from simcore.questions import ask
 from simcore.replay import replay
-from simcore.tables import encode_table
+from simcore.tables import encode_table, read_table, write_table
 
 MIXED = {
     "game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2, "elite": 1}, "defender": {"french": 2},
@@ -53,14 +53,15 @@ def test_every_command_names_it():
     assert fought.to_dict()["policies"] == {"field.attacker.policy": POLICY}
 
 
-def test_every_format_of_a_table_names_it():
+def test_every_format_of_a_table_names_it(tmp_path):
     frame = sc.table(MIXED, {"attacker.policy": ["largest_first", "elite_first"]})
     said = "attacker.policy largest_first or elite_first"
     assert frame.attrs["policies"] == {"attacker.policy": "largest_first or elite_first"}
     for extension in (".md", ".html"):
         assert f"Policies: {said}." in encode_table(frame, extension).decode()
-    for extension in (".csv", ".json"):
-        assert '"policies": {"attacker.policy": ' in encode_table(frame, extension).decode()
+    assert '"policies": {"attacker.policy": ' in encode_table(frame, ".json").decode()
+    write_table(frame, tmp_path / "a.csv")
+    assert read_table(tmp_path / "a.csv").attrs["policies"] == frame.attrs["policies"]
 
 
 def test_text_names_it_where_it_decides():
