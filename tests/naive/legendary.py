@@ -1,8 +1,8 @@
 """Legendary Battles, one attack of an area against an area worked out in full with exact fractions.
 
 A second writing of the combat rules that knows nothing of simcore: melee, shooting and the forced march.  Where the
-rulebook is open it follows READINGS.md; the figures of dice, cards, skills, terrain and optional rules are read from the facts, over
-which a test can lay an owner's.
+rulebook is open it follows READINGS.md; the figures of dice, cards, skills, terrain and optional rules are read from
+the facts, over which a test can lay an owner's.
 Input is trusted: nothing is validated.
 
 Every die is thrown face by face.  Equal intermediate results are merged, each carries its weight along.
