@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 import naive.cent_ans as twin
-from cent_ans_battles import dealt
+import naive.cent_ans_best as search
+from cent_ans_battles import SIDES, cards_of, dealt
 from cent_ans_battles import twin as told_by_the_twin
 from crosscheck import disagreements
 from simcore.errors import SimcoreError, first_problem
 from simcore.games.cent_ans.facts import CentAnsFacts
 from simcore.games.cent_ans.facts import facts as printed
 from simcore.questions import ask
+from simcore.variants import variant
 
 FILES, SCENARIOS = 20, {"pitched-battle": 4, "siege": 8}
 FACTIONS = ("english", "burgundian", "french", "armagnac", "routier")  # in the order of the twin's dice
@@ -103,7 +105,9 @@ def give_to_the_twin(figures: dict[str, Any], given: pytest.MonkeyPatch) -> None
         "KNOLLES": (knolles["opening_loss"], knolles["opening_loss_from_elite"]),
         "JOAN": (joan["siege_loss"], joan["siege_loss_from_elite"]),
     }.items():
-        given.setattr(twin, name, value)
+        for module in (twin, search):
+            if hasattr(module, name):
+                given.setattr(module, name, value)
 
 
 def differing(combat: str, scenarios: list[dict[str, Any]], files: int) -> tuple[list[Any], int]:
@@ -134,3 +138,29 @@ def test_every_column_is_the_twins_under_figures_of_an_owner(combat: str) -> Non
     wrong, answered = differing(combat, scenarios, FILES)
     assert wrong == []
     assert answered > number * 3 // 4
+
+
+def without_a_choice_of_cards(scenario: dict[str, Any]) -> bool:
+    """No side has two cards, of which it would choose one, and both do not roll at once, which the search cannot."""
+    few = all(scenario[side].get("equipment") != "auto" and len(cards_of(scenario[side])) < 2 for side in SIDES)
+    return few and "john-the-fearless" not in scenario["events"]
+
+
+@pytest.mark.parametrize("combat", ["pitched-battle", "siege"])
+def test_best_play_is_as_good_as_a_search_under_figures_of_an_owner(combat: str) -> None:
+    random, answered = Random(1428), 0
+    scenarios = filter(without_a_choice_of_cards, dealt(combat, 5 * FILES, seed=1420, troops=2, elite=1))
+    for scenario in list(scenarios)[: 2 * FILES]:
+        figures = dealt_figures(random)
+        fields = ("policy", "shooting_policy", "leader_effects")
+        free = {f"{side}.{field}": "optimal" for side in SIDES for field in fields if field in scenario[side]}
+        with pytest.MonkeyPatch.context() as given:
+            give_to_the_twin(figures, given)
+            try:
+                asked = ask(variant(scenario, free), first_problem(CentAnsFacts, figures, whole=""))
+            except SimcoreError:
+                continue
+            searched = search.BestPlay(scenario, {"win.attacker": 1.0}).answer()
+            assert asked.solved().win["attacker"] == pytest.approx(searched, abs=1e-9), (scenario, figures)
+        answered += 1
+    assert answered >= FILES

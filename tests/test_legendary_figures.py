@@ -11,9 +11,11 @@ import pytest
 import naive.legendary as twin
 from crosscheck import disagreements, plain_twin
 from legendary_attacks import dealt, marches
+from naive.legendary_best import BestAttack
 from simcore.errors import SimcoreError, first_problem
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.questions import ask
+from simcore.variants import variant
 
 FILES, SCENARIOS = 20, 8
 COLOURS = ("white", "yellow", "red", "black")
@@ -114,3 +116,24 @@ def test_a_march_is_the_twins_under_figures_of_an_owner() -> None:
     wrong, answered = differing("forced-march", marches() * 2, FILES)
     assert wrong == []
     assert answered >= FILES
+
+
+def test_best_play_is_as_good_as_a_search_under_figures_of_an_owner() -> None:
+    random, answered = Random(1357), 0
+    fields = ("defenders_policy", "targeting_policy", "attackers_policy")
+    for scenario in dealt("melee", FILES, seed=1451, more=1, most=4):
+        figures = dealt_figures(random)
+        with pytest.MonkeyPatch.context() as given:
+            given.setattr(twin, "FACTS", figures)
+            try:
+                asked = ask(
+                    variant(scenario, dict.fromkeys(fields, "optimal")),
+                    first_problem(LegendaryFacts, figures, whole=""),
+                )
+                result = asked.solved()
+            except SimcoreError:
+                continue
+            searched = BestAttack(scenario, {"win.attacker": 1.0}, fields).answer()
+            assert result.win["attacker"] == pytest.approx(searched, abs=1e-9), scenario
+        answered += 1
+    assert answered > FILES // 2
