@@ -38,6 +38,7 @@ def need(
     ] = None,
     side: options.Side = None,
     chance_of: Annotated[str | None, typer.Option(metavar="CONDITION", help=options.CONDITION_HELP)] = None,
+    exact: options.Exact = False,
     facts: options.FactsFile = None,
     picture: options.Picture = None,
     as_json: options.Json = False,
@@ -72,8 +73,8 @@ def need(
         check(picture)
     with Bar("forces") as bar:
         found = answer(
-            scenario, kinds, costs, chance=chance, budget=budget, side=side, chance_of=chance_of, facts=facts,
-            progress=bar,
+            scenario, kinds, costs, chance=chance, budget=budget, side=side, chance_of=chance_of, exact=exact,
+            facts=facts, progress=bar,
         )  # fmt: skip
     if as_json:
         print_json(found.to_dict())

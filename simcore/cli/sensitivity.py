@@ -20,6 +20,7 @@ MOST_SHOWN, MOST_PLACES, MOST_TOGETHER = 20, 8, 4
 def sensitivity(
     words: options.Words = None,
     side: options.Side = None,
+    exact: options.Exact = False,
     facts: options.FactsFile = None,
     picture: options.Picture = None,
     as_json: options.Json = False,
@@ -46,7 +47,7 @@ def sensitivity(
 
         check(picture)
     with Bar("changes") as bar:
-        found = answer(scenario, side=side, facts=facts, progress=bar)
+        found = answer(scenario, side=side, facts=facts, exact=exact, progress=bar)
     if as_json:
         print_json(found.to_dict())
     else:
