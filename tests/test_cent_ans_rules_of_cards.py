@@ -242,3 +242,23 @@ def test_tactic_10_its_elite_units_are_placed_though_the_free_cities_are_full():
     field.take(places[0])
     assert sum(field.at(zone).get("french_elite", 0) for zone in ZONES) == before + 1
     assert field.state[layout.ELITE_TO_PLACE] == 1
+
+
+def test_tactic_12_exploitation_is_offered_to_a_victorious_defender_and_his_battle_is_his_attack():
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=1, french=9, armagnac=6).put("troyes", burgundian=1)
+        field.tactic(12, layout.HELD_FRENCH).fight("end the maneuvers")
+        if field.top() != layout.EXPLOIT:
+            continue
+        assert (field.state[layout.ACTIVE], field.position.player) == (0, 1)  # in the enemy's sequence
+        field.take("go to Troyes")
+        while field.top() == layout.COMPOSE:
+            assert field.position.player == 1
+            field.take(field.legal()[-1])
+        field.fight()
+        assert field.state[layout.BATTLES] == 2
+        assert "english" not in field.at("chalons")
+        assert "french" not in field.at("chalons")  # all have gone on
+        assert not field.state[layout.MOVED : layout.WORKS].any()  # nobody of the active camp has moved
+        return
+    raise AssertionError("the defender never won")
