@@ -13,6 +13,7 @@ from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     ASKED,
     ATTACK_COMPANY,
+    BATTLE,
     BESIEGE,
     CARD,
     CARDS,
@@ -102,8 +103,9 @@ def run_battle(table, state):
 
 @routine
 def legal_choose_battle(table, state, actions):
-    """A battle that must be fought, or a Free Company that may be attacked (13)."""
+    """A battle that must be fought, or a Free Company that may be attacked (13): in the BATTLES phase."""
     camp = state[ACTIVE] // 2
+    companies = state[top(state) - 4] == BATTLE
     count = 0
     for zone in range(table.zones):
         if strength(table, state, zone, camp) > 0 and (
@@ -115,7 +117,7 @@ def legal_choose_battle(table, state, actions):
         actions[0] = PASS
         count = 1
     for zone in range(table.zones):
-        alone = company_in(state, zone) >= 0 and hostile(table, state, zone, camp) == 0
+        alone = companies and company_in(state, zone) >= 0 and hostile(table, state, zone, camp) == 0
         if alone and units(state, zone, 3 * camp + state[ACTIVE] % 2) > 0:
             actions[count] = ATTACK_COMPANY * VERB + zone
             count += 1

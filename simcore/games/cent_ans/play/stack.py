@@ -99,7 +99,7 @@ FRAMES: dict[int, tuple[tuple[int, ...], Any, Any, Any]] = {
     ARMY: ((BATTLE,), NONE, NONE, NONE),
     COMPOSE: ((MARCH, ONWARD), ZONE, (0, 2), FLAG),
     MARCH: ((ARMY,), NONE, NONE, NONE),
-    CHOOSE_BATTLE: ((BATTLE,), NONE, NONE, NONE),
+    CHOOSE_BATTLE: ((BATTLE, MANEUVER), NONE, NONE, NONE),
     SHELTER: ((FIGHT,), CAMP, NONE, NONE),
     BESIEGE: ((FIGHT,), CAMP, NONE, NONE),
     BATTLE_CARD: ((FIGHT,), CAMP, FLAG, NONE),
