@@ -46,6 +46,18 @@ def test_11_1_the_active_faction_chooses_the_order_of_battles_where_leaders_appe
     assert field.state[layout.BATTLES] >= 1
 
 
+def test_11_1_the_active_faction_chooses_the_order_of_the_routiers_battles():
+    field = Field("english").put("chalons", french=2, routier=3).put("troyes", armagnac=2, routier=3)
+    field.put("reims", english=2, routier=2)  # who plays them is not attacked
+    bands = (layout.ROUTIER_TURN, 0, 2), (layout.ROUTE, 0, ZONES.index("agen"))  # nobody goes from there
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, *bands)
+    field.position.apply(field.position.legal()[0])
+    assert sorted(field.legal()) == [f"fight in {name('chalons')}", f"fight in {name('troyes')}"]
+    field.fight(f"fight in {name('troyes')}")
+    assert field.state[layout.BATTLES] == 2  # the last one needs no choice
+    assert field.at("reims") == {"english": 2, "routier": 2}
+
+
 def test_11_3_a_pitched_battle_leaves_one_camp():
     for seed in range(5):
         field = Field("english", seed=seed).put("chalons", english=3, french=3).fight("end the maneuvers")
