@@ -214,7 +214,8 @@ def _pitched_rule(table, state, zone, flags, side):
         * (_charges(table, state, camp) if first_roll and side == 0 else 1),
         1 if ignores and camp == ROUTIERS else 0,
         1 if ignores and camp != ROUTIERS else 0,
-        0 if civil else leaders_here(table, state, zone, camp, L_DISPERSION),
+        # "May": not where each RETREAT counts twice, so that a turned DISPERSION would cost two units.
+        0 if civil or stakes else leaders_here(table, state, zone, camp, L_DISPERSION),
         2 if stakes else 1,
         1 if civil else 0,
     )  # fmt: skip
