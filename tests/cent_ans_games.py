@@ -30,8 +30,12 @@ def name(zone):
 class Field:
     """A game whose board is empty but for what a test puts there; `faction` is in its MANEUVERS phase."""
 
-    def __init__(self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1, refuge=False):
-        board = table(scenario, FACTS, odds.nothing(), refuge=True) if refuge else TABLES[scenario]
+    def __init__(
+        self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1, refuge=False, last_loss=False
+    ):
+        board = TABLES[scenario]
+        if refuge or last_loss:
+            board = table(scenario, FACTS, odds.nothing(), refuge=refuge, last_loss=last_loss)
         self.position = Position.start(GAME.rules, board, seed, 0)
         state = self.state
         state[layout.UNITS : layout.WORKS] = 0

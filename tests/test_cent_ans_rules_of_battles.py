@@ -32,6 +32,32 @@ def test_11_2_who_leads_on_the_ttm_track_rolls_first_if_tied_the_defender(ttm, f
     assert hit
 
 
+def test_11_1_the_active_faction_chooses_the_order_of_battles_where_leaders_appeared():
+    field = Field("english").put("chalons", english=3, french=2).put("arras", english=3, french=2)
+    field.put("reims", english=1, routier=5)
+    field.state[layout.COMPANY + 1] = ZONES.index("reims")
+    field.frames((layout.NEXT,), (layout.DRAW,), (layout.BATTLE,), (layout.MANEUVER, 1), (layout.REACT, 1))
+    field.deal("english", 1)
+    while field.top() != layout.CHOOSE_BATTLE:
+        field.position.apply(field.position.legal()[0])
+    assert field.legal() == [f"fight in {name('arras')}", f"fight in {name('chalons')}"]  # no Free Company as yet (13)
+    field.fight(f"fight in {name('chalons')}")
+    assert len(field.at("chalons")) < 2
+    assert field.state[layout.BATTLES] >= 1
+
+
+def test_11_1_the_active_faction_chooses_the_order_of_the_routiers_battles():
+    field = Field("english").put("chalons", french=2, routier=3).put("troyes", armagnac=2, routier=3)
+    field.put("reims", english=2, routier=2)  # who plays them is not attacked
+    bands = (layout.ROUTIER_TURN, 0, 2), (layout.ROUTE, 0, ZONES.index("agen"))  # nobody goes from there
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, *bands)
+    field.position.apply(field.position.legal()[0])
+    assert sorted(field.legal()) == [f"fight in {name('chalons')}", f"fight in {name('troyes')}"]
+    field.fight(f"fight in {name('troyes')}")
+    assert field.state[layout.BATTLES] == 2  # the last one needs no choice
+    assert field.at("reims") == {"english": 2, "routier": 2}
+
+
 def test_11_3_a_pitched_battle_leaves_one_camp():
     for seed in range(5):
         field = Field("english", seed=seed).put("chalons", english=3, french=3).fight("end the maneuvers")
@@ -297,3 +323,20 @@ def test_11_4_4_routiers_retreat_to_no_zone_in_which_anybody_opposes_them():
         with_routiers = Field("english").put(zone, french=1, routier=3).put(other, routier=2)
         assert ways_of_routiers(with_routiers, zone) == before
     assert "cotentin" in ways_of_routiers(Field("english").put("caen", routier=3), "caen")
+
+
+def test_11_3_last_loss_spares_the_roller_his_own_results_once_no_enemy_is_left():
+    spared = 0
+    for seed in range(60):
+        ends = []
+        for last_loss in (False, True):
+            field = Field("english", seed=seed, last_loss=last_loss).put("chalons", burgundian=6, armagnac=1)
+            field.state[layout.TTM], field.state[layout.TTM_FRENCH] = 3, 1  # the Burgundians roll first
+            ends.append(field.fight("end the maneuvers"))
+        after_roll, spare = (sum(field.state[layout.RESERVE + 1 : layout.RESERVE + 2]) for field in ends)
+        if ends[1].state[layout.BATTLES] == 1 and not ends[1].at("chalons").get("armagnac"):
+            assert spare <= after_roll  # who was spared is not in the reserve
+        first_roll_won = ends[1].at("chalons") == {"burgundian": 6}
+        spared += first_roll_won and ends[0].at("chalons") != {"burgundian": 6}
+        assert bool(ends[0].at("chalons").get("armagnac")) == bool(ends[1].at("chalons").get("armagnac"))  # same winner
+    assert spared

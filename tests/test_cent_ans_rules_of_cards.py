@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cent_ans_games import PARKED, ZONES, Field, event, name
-from simcore.games.cent_ans.play import layout
+from simcore.games.cent_ans.play import fights, layout
 
 pytestmark = pytest.mark.interpreted
 
@@ -242,3 +242,38 @@ def test_tactic_10_its_elite_units_are_placed_though_the_free_cities_are_full():
     field.take(places[0])
     assert sum(field.at(zone).get("french_elite", 0) for zone in ZONES) == before + 1
     assert field.state[layout.ELITE_TO_PLACE] == 1
+
+
+def test_tactic_12_exploitation_is_offered_to_a_victorious_defender_and_his_battle_is_his_attack():
+    for seed in range(20):
+        field = Field("english", seed=seed).put("chalons", english=1, french=9, armagnac=6).put("troyes", burgundian=1)
+        field.tactic(12, layout.HELD_FRENCH).fight("end the maneuvers")
+        if field.top() != layout.EXPLOIT:
+            continue
+        assert (field.state[layout.ACTIVE], field.position.player) == (0, 1)  # in the enemy's sequence
+        field.take("go to Troyes")
+        while field.top() == layout.COMPOSE:
+            assert field.position.player == 1
+            field.take(field.legal()[-1])
+        field.fight()
+        assert field.state[layout.BATTLES] == 2
+        assert "english" not in field.at("chalons")
+        assert "french" not in field.at("chalons")  # all have gone on
+        assert not field.state[layout.MOVED : layout.WORKS].any()  # nobody of the active camp has moved
+        return
+    raise AssertionError("the defender never won")
+
+
+def test_talbot_does_not_turn_dispersions_that_stakes_and_traps_would_double():
+    field = Field("english").put("chalons", burgundian=6, french=6).lead("john-talbot", "chalons")
+    flags = layout.DEFENDER  # the English attack the French
+    field.state[layout.STEPS] = layout.OPENING + 1
+
+    def turns():
+        return fights._pitched_rule(field.position.board, field.state, ZONES.index("chalons"), flags, 0)
+
+    assert (turns().dispersion_change, turns().retreat_factor) == (2, 1)
+    field.state[layout.FOUGHT_CARDS] = layout.CARD_STAKES
+    assert (turns().dispersion_change, turns().retreat_factor) == (0, 2)
+    field.state[layout.STEPS] = layout.OPENING + 3  # the second roll is not doubled
+    assert turns().dispersion_change == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -27,7 +27,7 @@ from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName
 from simcore.scenario import Document
 
-VERSION = 4  # of the layout of the state
+VERSION = 5  # of the layout of the state
 
 
 class Options(Document):
@@ -36,6 +36,10 @@ class Options(Document):
     scenario: ScenarioName = Field("basic", description="6, 18.1, 18.2, or 16.1.1: the English need only four regions")
     refuge: bool = Field(
         False, description="11.4.3, optional rule: defenders may retreat into the stronghold where they fight"
+    )
+    battle_end: Literal["after-roll", "last-loss"] = Field(
+        "after-roll",
+        description="11.3: does a battle end after the roll that takes the last enemy, or with its last LOSS",
     )
 
 
@@ -75,7 +79,8 @@ class CentAns(FullGame):
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
         chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
-        return table(options.scenario, facts, chances, refuge=options.refuge), used
+        last_loss = options.battle_end == "last-loss"
+        return table(options.scenario, facts, chances, refuge=options.refuge, last_loss=last_loss), used
 
     def teller(self, board: Any) -> CentAnsTeller:
         return CentAnsTeller(board)

@@ -175,6 +175,15 @@ def reaching_loss(rule, loss, elite):
 
 
 @kernel
+def spares_roller(last_loss, enemy_left):
+    """Is the roller spared his own results of a roll (11.3), nobody of the enemy being left after its LOSS?
+
+    "As soon as only units of a single camp remain" the battle ends: after the roll, or with the last LOSS of it.
+    """
+    return last_loss and enemy_left == 0
+
+
+@kernel
 def room_used(room, away0, away1):
     """How far the number of `Room` falls when so many units of either faction retreat."""
     return away0 * room.first + away1 * room.second if room.size > 1 else 0

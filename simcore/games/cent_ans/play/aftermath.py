@@ -36,6 +36,7 @@ from simcore.games.cent_ans.play.layout import (
     ONWARD,
     OPENING,
     PASS,
+    ROUTIERS,
     SIEGES,
     STEP,
     STEPS,
@@ -160,11 +161,13 @@ def conclude(table, state, zone, flags):
     pop(state)
     if flags & LED:
         march_after_fight(table, state, rolls <= 1 and flags & AFTER_BATTLE == 0)
-    if won and attacker < 2 and attacker == state[ACTIVE] // 2 and flags & CIVIL == 0:
+    held_out = fighting(state, 1) > 0 and fighting(state, 0) == 0
+    victor = attacker if won else camp_of(flags, 1)
+    if (won or held_out) and victor < ROUTIERS and flags & CIVIL == 0:  # card 12: whoever has won, attacking or not
         for exploit in range(TACTICS):
-            if state[TACTIC + exploit] == HELD + attacker and table.tactic[exploit, T_EFFECT] == EXPLOITATION:
+            if state[TACTIC + exploit] == HELD + victor and table.tactic[exploit, T_EFFECT] == EXPLOITATION:
                 state[EXPLOIT_ZONE] = held
-                push(state, EXPLOIT, attacker, exploit, flags & LED)
+                push(state, EXPLOIT, victor, exploit, flags & LED if won else 0)
 
 
 # ---- Exploitation --------------------------------------------------------------------------------------------------
@@ -211,6 +214,7 @@ def run_onward(table, state):
         count = np.int64(state[MARCH_ARMY + kind])
         state[MARCH_ARMY + kind] = 0
         shift(state, zone, to, 3 * camp + kind, count)
-        state[MOVED + 3 * to + kind] += count
+        if camp == state[ACTIVE] // 2:
+            state[MOVED + 3 * to + kind] += count
     leaders_follow(table, state, zone, to, camp)
     attack(table, state, to, camp, 0)

@@ -13,6 +13,7 @@ from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     ASKED,
     ATTACK_COMPANY,
+    BATTLE,
     BESIEGE,
     CARD,
     CARDS,
@@ -35,6 +36,7 @@ from simcore.games.cent_ans.play.layout import (
     OPEN_FIELD,
     PASS,
     PLAYED,
+    ROUTIER_TURN,
     ROUTIERS,
     SHELTER,
     SHELTERED,
@@ -43,9 +45,11 @@ from simcore.games.cent_ans.play.layout import (
     SLIP_EVENT,
     SLIPPING,
     STEPS,
+    TO_MOVE,
     VERB,
 )
 from simcore.games.cent_ans.play.marches import bonus, march_after_fight
+from simcore.games.cent_ans.play.routiers import fight_routiers
 from simcore.games.cent_ans.play.sides import attack, camp_of, fighting, muster, place_of
 from simcore.games.cent_ans.play.table import A_PARIS, C_EFFECT
 from simcore.games.cent_ans.play.zones import (
@@ -102,8 +106,11 @@ def run_battle(table, state):
 
 @routine
 def legal_choose_battle(table, state, actions):
-    """A battle that must be fought, or a Free Company that may be attacked (13)."""
+    """A battle that must be fought, or a Free Company that may be attacked (13): in the BATTLES phase."""
     camp = state[ACTIVE] // 2
+    if state[top(state) - 4] == ROUTIER_TURN:  # their battles (12.3), in the order of the active faction too
+        return _legal_routier_battle(table, state, actions)
+    companies = state[top(state) - 4] == BATTLE
     count = 0
     for zone in range(table.zones):
         if strength(table, state, zone, camp) > 0 and (
@@ -115,9 +122,20 @@ def legal_choose_battle(table, state, actions):
         actions[0] = PASS
         count = 1
     for zone in range(table.zones):
-        alone = company_in(state, zone) >= 0 and hostile(table, state, zone, camp) == 0
+        alone = companies and company_in(state, zone) >= 0 and hostile(table, state, zone, camp) == 0
         if alone and units(state, zone, 3 * camp + state[ACTIVE] % 2) > 0:
             actions[count] = ATTACK_COMPANY * VERB + zone
+            count += 1
+    return count
+
+
+@routine
+def _legal_routier_battle(table, state, actions):
+    """Where Routiers have still to fight."""
+    count = 0
+    for zone in range(table.zones):
+        if state[TO_MOVE + zone] > 0:
+            actions[count] = FIGHT_IN * VERB + zone
             count += 1
     return count
 
@@ -127,7 +145,9 @@ def apply_choose_battle(table, state, action):
     """That battle; without one the phase is over."""
     pop(state)
     verb, zone, camp = action // VERB, action % VERB, state[ACTIVE] // 2
-    if verb == FIGHT_IN:
+    if state[top(state)] == ROUTIER_TURN:
+        fight_routiers(state, zone, np.int64(state[top(state) + 1]))
+    elif verb == FIGHT_IN:
         attack(table, state, zone, camp, 0)
     elif verb == ATTACK_COMPANY:
         push_fight(state, zone, camp, ROUTIERS, OPEN_FIELD)

@@ -59,6 +59,7 @@ from simcore.games.cent_ans.play.layout import (
     SLIP_EVENT,
     TACTIC_ZONE,
     TURN_COAT,
+    VICTORS,
 )
 from simcore.games.cent_ans.play.leaders import (
     apply_leader_castle,
@@ -153,4 +154,6 @@ def whose(table, state):
         TACTIC_ZONE, GATHER, ROUTIER_CAMP,
     ):  # fmt: skip
         return np.int64(a)
+    if kind == COMPOSE and state[at + 3] == VICTORS:
+        return np.int64(state[at - 3])  # the camp that goes onward (TACTIC card 12)
     return np.int64(state[ACTIVE] // 2)

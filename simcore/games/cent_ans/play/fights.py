@@ -19,6 +19,7 @@ from simcore.games.cent_ans.kernels import (
     elite_dice,
     faction_results,
     reaching_loss,
+    spares_roller,
 )
 from simcore.games.cent_ans.play.casualties import room
 from simcore.games.cent_ans.play.layout import (
@@ -51,7 +52,7 @@ from simcore.games.cent_ans.play.layout import (
     TTM,
     WORKING,
 )
-from simcore.games.cent_ans.play.sides import across, camp_of, fall, place_of
+from simcore.games.cent_ans.play.sides import across, camp_of, fall, fighting, place_of
 from simcore.games.cent_ans.play.table import (
     E_ATTACK,
     E_CHOOSES,
@@ -213,7 +214,8 @@ def _pitched_rule(table, state, zone, flags, side):
         * (_charges(table, state, camp) if first_roll and side == 0 else 1),
         1 if ignores and camp == ROUTIERS else 0,
         1 if ignores and camp != ROUTIERS else 0,
-        0 if civil else leaders_here(table, state, zone, camp, L_DISPERSION),
+        # "May": not where each RETREAT counts twice, so that a turned DISPERSION would cost two units.
+        0 if civil or stakes else leaders_here(table, state, zone, camp, L_DISPERSION),
         2 if stakes else 1,
         1 if civil else 0,
     )  # fmt: skip
@@ -270,6 +272,9 @@ def roll(table, state, stream, zone, flags, dice):
         if side == 0:
             state[HIT] = state[DUE_LOSS + 1]
         return
+    enemy_left = max(fighting(state, 1 - side) - state[DUE_LOSS + 1 - side], 0)
+    if flags & CIVIL == 0 and spares_roller(table.last_loss, enemy_left):
+        return  # under John the Fearless both roll at once, so nobody is spared
     state[at] -= dispersed0 + retreated0 + turned0
     state[at + 1] -= dispersed1 + retreated1 + turned1
     state[DUE_RETREAT + 3 * side] += retreated0

@@ -258,8 +258,8 @@ def _can_go(state, kind):
     """Units of a kind among whom an army is composed."""
     at = top(state)
     zone = np.int64(state[at + 1])
-    if state[at + 3] == VICTORS:
-        return units(state, zone, 3 * (state[ACTIVE] // 2) + kind)
+    if state[at + 3] == VICTORS:  # of the camp that goes onward, whoever's sequence it is
+        return units(state, zone, 3 * state[at - 3] + kind)
     return unmoved(state, zone, kind)
 
 

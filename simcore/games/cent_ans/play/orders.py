@@ -16,6 +16,7 @@ from simcore.games.cent_ans.play.layout import (
     BUILT,
     CARD,
     CARDS,
+    CHOOSE_BATTLE,
     CHOOSE_CARD,
     DISCARDED,
     EVENT_CARD,
@@ -64,13 +65,28 @@ def run_maneuver(table, state):
     elif stage == 1:
         push(state, CHOOSE_CARD, 0, 0, 0)
     elif stage == 2:
-        for zone in range(table.zones):  # 8.1: before any movement
-            if strength(table, state, zone, camp) > 0 and hostile(table, state, zone, camp) > 0:
-                attack(table, state, zone, camp, 0)
+        _fight_where_leaders_appeared(table, state, at, camp)
     else:
         pop(state)
         if state[PLAYED_CARD] > 0 or maneuvers_left(state, False) > 0:
             push(state, ARMY, 0, 0, 0)
+
+
+@routine
+def _fight_where_leaders_appeared(table, state, at, camp):
+    """8.1: before any movement, one battle after the other in the order that the active faction chooses (11.1)."""
+    fights, where = 0, 0
+    for zone in range(table.zones):
+        if strength(table, state, zone, camp) > 0 and hostile(table, state, zone, camp) > 0:
+            fights += 1
+            where = zone
+    if fights == 0:
+        return
+    state[at + 1] = 2  # then the next one
+    if fights == 1:
+        attack(table, state, where, camp, 0)
+    else:
+        push(state, CHOOSE_BATTLE, 0, 0, 0)
 
 
 @routine

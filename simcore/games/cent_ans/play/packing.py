@@ -28,7 +28,14 @@ _CHANGE = {"none": 0, "one": 1, "all": 2}
 _FACTION = {name: number for number, name in enumerate(shapes.FACTIONS)}
 
 
-def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, Array], *, refuge: bool = False) -> Any:
+def table(
+    scenario: ScenarioName,
+    figures: shapes.FullFacts,
+    odds: tuple[Array, Array],
+    *,
+    refuge: bool = False,
+    last_loss: bool = False,
+) -> Any:
     """The `Table` of a scenario, packed; `odds` as in `odds.exact_odds`, or `odds.nothing`."""
     tracks = {name: fact.value for name, fact in figures.tracks.items()}
     challenge = scenario == "english-challenge"
@@ -46,7 +53,8 @@ def table(scenario: ScenarioName, figures: shapes.FullFacts, odds: tuple[Array, 
         heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
         turns=2 if scenario == "introductory" else tracks["turns"],
         numbers=np.array([tracks[name] for name in NUMBERS]),
-        company_size=figures.limits["free_company"].value, refuge=int(refuge), words=shapes.words_of(figures),
+        company_size=figures.limits["free_company"].value, refuge=int(refuge), last_loss=int(last_loss),
+        words=shapes.words_of(figures),
         pitched=odds[0], siege=odds[1],
         **board, **_units(figures, board, in_regions), **_leaders(scenario, figures, board["coast"], in_regions),
         **_faction_cards(figures, in_regions), **_tactic_cards(figures), **_combat(figures),

@@ -8,6 +8,7 @@ from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.frames import count_down, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     AWAY,
+    CHOOSE_BATTLE,
     COMPANY,
     GATHER,
     PASS,
@@ -69,14 +70,35 @@ def run_routier_turn(table, state):
                 return
         settle_companies(table, state)
         state[at + 2] = 3
+        for zone in range(table.zones):  # from here on: where a battle is still to be fought, each once
+            state[TO_MOVE + zone] = _meets(table, state, zone, camp)
         return
-    for zone in range(np.int64(state[at + 3]), table.zones):
-        meets = units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0
-        if meets and stronghold(table, state, zone) == 0:
-            state[at + 3] = zone + 1
-            push_fight(state, zone, ROUTIERS, 1 - camp, 0)
-            return
-    pop(state)
+    fights, where = 0, 0
+    for zone in range(table.zones):
+        state[TO_MOVE + zone] = state[TO_MOVE + zone] > 0 and _meets(table, state, zone, camp)
+        if state[TO_MOVE + zone]:
+            fights += 1
+            where = zone
+    if fights > 1:
+        push(state, CHOOSE_BATTLE, 0, 0, 0)
+    elif fights == 1:
+        fight_routiers(state, where, camp)
+    else:
+        pop(state)
+
+
+@routine
+def _meets(table, state, zone, camp):
+    """Do Routiers, played by a camp, meet units of the other one in the open (12.3)?"""
+    meets = units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0
+    return meets and stronghold(table, state, zone) == 0
+
+
+@routine
+def fight_routiers(state, zone, camp):
+    """Their battle in a zone; it is fought once."""
+    state[TO_MOVE + zone] = 0
+    push_fight(state, zone, ROUTIERS, 1 - camp, 0)
 
 
 @routine

@@ -160,8 +160,6 @@ def _top(one: _State, kind: int, a: int, b: int, c: int) -> str:
         return f"TACTIC card {b + 1} is not held"
     if kind == DISCARD and b not in (HELD, EQUIPPED):
         return f"nothing is discarded from {b}"
-    if kind == EXPLOIT and a != one.camp:
-        return "Exploitation is the active camp's"
     if kind == MILITIA_ZONE and c > 0 and one.units[c - 1, 3 * (a // 2) + a % 2] == 0:
         return "the militia comes from where there is nobody"
     return ""
@@ -204,9 +202,10 @@ def _march(one: _State) -> str:
             return "more units march than can"
     if kind == COMPOSE and one.kinds[-2] == ONWARD:
         there = int(state[at.EXPLOIT_ZONE])
-        if zone != there or whose != at.VICTORS or (one.army > one.of_camp(there, one.camp)).any():
+        victors = int(one.frames[-2][1])
+        if zone != there or whose != at.VICTORS or (one.army > one.of_camp(there, victors)).any():
             return "more units go on than there are"
-        if one.army[place:].any() or one.frames[-2][1] != one.camp:
+        if one.army[place:].any():
             return "more units go on than were chosen"
     if ONWARD in one.kinds and kind != COMPOSE:
         return "nobody has been chosen to go on"

@@ -97,6 +97,8 @@ def action_text(board: Any, state: Array, action: int) -> str:
     verb, argument = divmod(int(action), layout.VERB)
     kind, a, b, c = (int(word) for word in top(state))
     camp = int(state[layout.ACTIVE]) // 2
+    if kind == layout.COMPOSE and c == layout.VICTORS:
+        camp = int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])  # the camp that goes onward
     if verb == layout.PASS:
         return REFUSALS.get(kind, "pass")
     if verb == layout.YES:
