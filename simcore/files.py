@@ -21,17 +21,17 @@ def check_place(field: str, path: Path | str) -> None:
         raise BadInput(field, str(path), "a name without a NUL")
     if str(path).endswith(_SEPARATORS):  # which a Path forgets
         raise BadInput(field, str(path), "a file; this names a folder")
-    path = Path(path)
+    given, path = str(path), Path(path)  # messages say it as it was written
     try:
         path = Path(os.path.realpath(path))  # a link is followed: what it leads to is written
         if not path.parent.is_dir():
-            raise BadInput(field, str(path), f"a file in a folder that exists; {path.parent} does not")
+            raise BadInput(field, given, f"a file in a folder that exists; {path.parent} does not")
         if path.exists() and not path.is_file():
-            raise BadInput(field, str(path), "a file; this is a folder or a device")
+            raise BadInput(field, given, "a file; this is a folder or a device")
         with tempfile.TemporaryFile(dir=path.parent):
             pass
     except OSError as error:
-        raise BadInput(field, str(path), f"a file that can be written there ({error.strerror})") from None
+        raise BadInput(field, given, f"a file that can be written there ({error.strerror})") from None
 
 
 def check_apart(**roles: Path | str | None) -> None:

@@ -22,7 +22,6 @@ from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
-BEST_PLAY_START, BEST_PLAY_MOVE = 0.02, 8e-7  # seconds, and for each move of the forward pass
 EQUAL, DIGITS = 1e-12, 9  # worths, and digits of costs, that differ by rounding alone
 
 
@@ -34,14 +33,6 @@ def aim(players: Mapping[str, str], stated: Mapping[str, float] | None = None) -
     {'win.montfort': 1.0}
     """
     return Utility({next(iter(players.values())): 1.0} if stated is None else stated)
-
-
-def best_play_seconds(problem: Problem) -> float:
-    """About how long best play takes, from the problem with its policies as stated: the named estimate by which `odds`
-    shows it unasked. Where choices are free a move leads to several states, which one pass backward and one forward
-    look at. Measured on pitched battles of 4 to 52 units on one busy core, it is no underestimate by more than a tenth.
-    """
-    return BEST_PLAY_START + BEST_PLAY_MOVE * exact_cost(problem)
 
 
 @dataclass(frozen=True)
@@ -64,7 +55,7 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
     resolver = problem.resolver
     if resolver.optimal is None or resolver.guided is None:
         raise SimcoreError(f"optimal: {combat.game} {combat.name} leaves no choice between dice")
-    cost.check("optimal", optimal_cost(problem), "name the policies of so large a combat")
+    cost.check("optimal", optimal_cost(problem), "name the policies of so large a combat, or insist with --exact")
     worth = utility.priced(combat, problem)
     values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int16)
     stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)

@@ -15,6 +15,7 @@ from simcore.scenario import WITH_COMMAS
 
 Schema = dict[str, Any]
 FEW = 20  # words that are told apart
+BOTH_SIDES = "policy"  # at the top a shorthand for fields that are told apart themselves
 FEW_NUMBERS = 5
 TYPES = {"object": dict, "array": list, "boolean": bool, "integer": int, "string": str}
 
@@ -45,6 +46,8 @@ class SchemaOptions:
         for kind in self._kinds(schema):
             if kind["type"] == "object":
                 for name, inner in kind.get("properties", {}).items():
+                    if name == BOTH_SIDES and not path:
+                        continue
                     yield from self._every(inner, f"{path}.{name}".lstrip("."))
                     if name not in kind.get("required", []):
                         yield f"{path}.{name} absent".lstrip(".")

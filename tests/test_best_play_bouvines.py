@@ -10,7 +10,8 @@ import pytest
 import simcore as sc
 from command_line import answer
 from simcore.advice.best_play import best_play
-from simcore.errors import BadInput, SimcoreError, first_problem
+from simcore.engine import cost
+from simcore.errors import BadInput, first_problem
 from simcore.games import find_combat
 from simcore.games.bouvines.scenarios import Clash, order_of, understand_clash
 from simcore.games.bouvines.turns import NAMES, AnewEachTurn
@@ -134,9 +135,8 @@ def test_more_than_who_wins_is_not_sought_turn_by_turn():
     )
 
 
-def test_what_cannot_be_compared(monkeypatch):
+def test_what_cannot_be_compared():
     with pytest.raises(BadInput, match=r"left to choose in it: .* of a clash"):
         best_play({"game": "bouvines", "combat": "charge", "charger": "horse", "cells": 2, "target": "knight"})
-    monkeypatch.setattr("simcore.advice.best_play.MOST_STATES", 1)
-    with pytest.raises(SimcoreError, match="too large"):
+    with cost.up_to(cost.Cost(10.0, 1.0)), pytest.raises(cost.TooDear, match=r"^best play: .* insist with --exact$"):
         best_play(CLASH)

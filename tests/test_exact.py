@@ -226,7 +226,7 @@ def test_exact_refuses_what_no_memory_holds(monkeypatch):
 
 @pytest.mark.compiled
 def test_exact_refuses_huge_armies():
-    with pytest.raises(TooDear, match=r"^exact: [\d,.]+ s and [\d,]+ MB are more than .*; use trials$"):
+    with pytest.raises(TooDear, match=r"^exact: .* s and [\d,]+ MB are more than .*; use trials$"):
         sc.evaluate(HUGE, exact=True)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from simcore.engine import cost
+from simcore.engine.run import exact_cost
 from simcore.errors import SimcoreError
-from simcore.optimum import best_play_seconds
 from simcore.provenance import Compared
 from simcore.questions import Asked, ask
 from simcore.variants import variant
@@ -41,7 +42,8 @@ def best_of_both(asked: Asked, *, cheap: float = CHEAP) -> BestOfBoth | None:
     how = " ".join(f"{one.path}={one.best}" for one in manners)
     if all(one.best == manners[0].best for one in manners):
         how = f"policy={manners[0].best}"
-    if best_play_seconds(asked.problem) >= cheap:
+    problem = asked.problem
+    if cost.freed(problem.states, exact_cost(problem), problem.endings).seconds >= cheap:
         return BestOfBoth(None, how)
     best = variant(asked.scenario, {one.path: one.best for one in manners})
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import permutations
 from pathlib import Path
@@ -15,13 +16,14 @@ from simcore.errors import BadInput, nearest
 from simcore.games import find_combat
 from simcore.optimum import Plan, optimal_cost, settle
 from simcore.provenance import Provenance
-from simcore.questions import Asked, ask, ask_many
+from simcore.questions import Asked, ask, ask_each, ask_many
 from simcore.utility import Utility, names
 from simcore.variants import variant
 
 SCHEMA = "simcore.best-play/1"
 MOST_STEPS = 3  # that the search for a short list adds to an order of all kinds
 FEW_OPTIONS = 2  # of a choice whose every option is followed up
+TOGETHER = 1 << 20  # states of all that are solved together
 WORTHWHILE = 1e-6  # share of the utility's range that another step must bring
 
 
@@ -93,12 +95,14 @@ def best_play(
     side: str | None = None,
     utility: Utility | Mapping[str, float] | None = None,
     facts: Path | str | None = None,
+    exact: bool = False,
 ) -> BestPlay:
     """Every choice that the rules leave, made best by both sides: `side` for the most utility, the other for the least.
 
     `side`: the first one of the combat if left out. `utility`: weights by the name of a chance or mean; the side's win
     chance if left out. Before the dice the sides choose in turn, between dice as the dice lie on the table. Raises
-    `BadInput` where nothing is left to choose.
+    `BadInput` where nothing is left to choose. What would take longer than an answer may (`engine.cost`) is left out
+    and named, or refused, unless `exact` insists on it.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",
     ...           "attacker": {"english": 6, "burgundian": 4}, "defender": {"french": 5, "armagnac": 5}}
@@ -106,6 +110,16 @@ def best_play(
     >>> round(played.value, 4), played.words[0].policy
     (0.4843, 'burgundian,english')
     """
+    with cost.insisted(exact):
+        return _best_play(scenario, side, utility, facts)
+
+
+def _best_play(
+    scenario: Mapping[str, Any],
+    side: str | None,
+    utility: Utility | Mapping[str, float] | None,
+    facts: Path | str | None,
+) -> BestPlay:
     first = ask(scenario, facts)
     players = list(first.combat.players)
     side = players[0] if side is None else side
@@ -134,15 +148,25 @@ class Advice:
         self.players = list(first.combat.players)
         self.sign = 1.0 if side == self.players[0] else -1.0
         self.figures = first.combat.load_facts(None if facts is None else Path(facts))
+        self.spent = cost.Cost(0.0, 0.0)
+        self.left_out: list[str] = []
 
     # ---- values ----
 
     def values(self, scenarios: Sequence[Mapping[str, Any]]) -> list[float]:
         """What the scenarios are worth to the side that asks."""
-        asked = ask_many([self.seeking(scenario) for scenario in scenarios], self.facts)
-        for one in asked:
-            cost.check("best play", optimal_cost(one.problem), "trials cannot compare policies: ask of fewer units")
-        return [float(value) for value in exact_values(asked, self.utility)]
+        values, waiting = list[float](), list[Asked]()
+        each = ask_each([self.seeking(scenario) for scenario in scenarios], self.facts)
+        for left, ready in enumerate(each, start=1 - len(each)):
+            waiting.append(ready())
+            here = optimal_cost(waiting[-1].problem)
+            ahead = self.spent.and_then(here.times(1 - left))  # as dear as this one
+            cost.check("best play", ahead, "ask of fewer units, or insist with --exact")
+            self.spent = self.spent.and_then(here)
+            if left == 0 or sum(one.problem.states for one in waiting) > TOGETHER:
+                values += [float(value) for value in exact_values(waiting, self.utility)]
+                waiting = []
+        return values
 
     def seeking(self, scenario: Mapping[str, Any]) -> Mapping[str, Any]:
         """The scenario with this utility as what is sought in it, where the combat can do that."""
@@ -217,11 +241,14 @@ class Advice:
             for manner in self.manners(played):
                 if manner.side == self.side:
                     fields = [{manner.path: name} for name in manner.named]
-                    policies += self.regrets(played, stated, plan.worth[0], against, fields)
+                    with self.unless_dear(f"what the policies of {manner.path} give away"):
+                        policies += self.regrets(played, stated, plan.worth[0], against, fields)
                     if manner.kinds:
-                        listed = self.short_list(played, manner, plan.worth[0])
-                        words += self.regrets(played, stated, plan.worth[0], against, [{manner.path: listed}])
-            pairs = list(self.pairs(played))
+                        with self.unless_dear("best play as a short list"):
+                            listed = self.short_list(played, manner, plan.worth[0])
+                            words += self.regrets(played, stated, plan.worth[0], against, [{manner.path: listed}])
+            with self.unless_dear("policies in pairs"):
+                pairs += self.pairs(played)
         anew = self.first.combat.turn_by_turn(self.first.scenario, self.side, self.utility.weights, self.figures)
         told = Grounds(self.first).told()
         return BestPlay(
@@ -237,9 +264,17 @@ class Advice:
             words=tuple(words),
             turn_by_turn=None if isinstance(anew, str) else anew,
             situations=() if words else self.situations(played),
-            left_out=(f"orders given anew each turn: {anew}",) if isinstance(anew, str) else (),
+            left_out=(*self.left_out, *([f"orders given anew each turn: {anew}"] if isinstance(anew, str) else [])),
             **told,
         )
+
+    @contextmanager
+    def unless_dear(self, what: str) -> Iterator[None]:
+        """A part of the answer that is left out, and named, where all together would cost more than is allowed."""
+        try:
+            yield
+        except cost.TooDear as error:
+            self.left_out.append(f"{what}: {error}")
 
     def decided(self, plan: Plan[Standing], after: tuple[str, ...] = ()) -> Iterator[Decided]:
         """The choices along the best line, and where a choice has few options, along the others too."""

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
+from simcore.engine.cost import check, insisted
+from simcore.engine.run import like_these
 from simcore.errors import BadInput, nearest
 from simcore.provenance import ByPolicies
 from simcore.result import settled
@@ -22,6 +24,8 @@ from simcore.variants import plain, variant
 SCHEMA = "simcore.need/1"
 MOST_FORCES = 100_000
 AT_ONCE = 1024  # forces made ready together: what they share is built once, and they are all in memory
+SAMPLE = 32  # forces by which the cost of a whole box is told
+TOGETHER = 5e7  # bytes of the states of all that are made ready together
 NOTHING = 1e-12  # chances closer than this are equal
 CENTS = 9  # decimals beyond which two costs are equal
 WORST = 10  # steps of more force and less chance that are told
@@ -113,6 +117,7 @@ def need(
     side: str | None = None,
     chance_of: str | None = None,
     facts: Path | str | None = None,
+    exact: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Need:
     """The cheapest forces for a chance to win, the best for a budget, and the whole frontier between cost and chance.
@@ -121,7 +126,8 @@ def need(
     what one of each costs, above 0. `chance`: the wanted one, above 0 and at most 1; `budget`: the most that may be
     spent, 0 or more. `side`: whose chance (the first of the combat), or an event of a combat without sides;
     `chance_of`: a condition whose chance it is instead, such as `attacker.english>=3`. Exact: a
-    force too large for that is refused (`SimcoreError`). More force is not taken to be better: every one is looked
+    force too large for that is refused (`SimcoreError`), and so is a box that would take longer than an answer may
+    (`engine.cost`), unless `exact` insists on it. More force is not taken to be better: every one is looked
     at. Raises `BadInput` for a chance above what any force of the box gives, saying the best there is.
 
     With a `budget` beside it such a chance is answered by no `cheapest` force, for the budget has an answer.
@@ -138,8 +144,9 @@ def need(
     chances, forbidden = np.full(len(points), np.nan), 0
     grounds, stated = Grounds(), dict[str, None]()
     refused: BadInput | None = None
-    for begin in range(0, len(points), AT_ONCE):
-        block = points[begin : begin + AT_ONCE]
+    at_once = _at_once(base, axes, points, facts, exact)
+    for begin in range(0, len(points), at_once):
+        block = points[begin : begin + at_once]
         answers = allowed([variant(base, dict(zip(axes, units, strict=True)), "vary") for units in block], facts)
         asked = [one for one in answers if not isinstance(one, BadInput)]
         where = [begin + number for number, one in enumerate(answers) if not isinstance(one, BadInput)]
@@ -182,6 +189,25 @@ def need(
         as_stated=tuple(stated),
         **grounds.told(),
     )
+
+
+def _at_once(
+    base: Mapping[str, Any], axes: Mapping[str, Any], points: Sequence[tuple[int, ...]],
+    facts: Path | str | None, exact: bool,
+) -> int:  # fmt: skip
+    """How many forces are made ready together, by what some of the box cost; refuses a box that costs too much."""
+    some = points[:: -(-len(points) // SAMPLE)]
+    answers = allowed([variant(base, dict(zip(axes, units, strict=True)), "vary") for units in some], facts)
+    problems = [one.problem for one in answers if not isinstance(one, BadInput)]
+    if not problems:
+        return AT_ONCE
+    for units, one in zip(some, answers, strict=True):
+        if not isinstance(one, BadInput):
+            check_exact(one, f"vary {_said(dict(zip(axes, units, strict=True)))}")
+    each = like_these(problems)
+    with insisted(exact):
+        check("need", each.times(len(points)), "ask of fewer forces, or insist with --exact")
+    return max(1, min(AT_ONCE, int(TOGETHER // max(1.0, each.size))))
 
 
 class Forces:

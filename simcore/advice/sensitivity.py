@@ -9,7 +9,8 @@ from typing import Any
 
 from simcore.advice.compare import changed
 from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
-from simcore.engine.run import affordable
+from simcore.engine import cost
+from simcore.engine.run import affordable, like_these
 from simcore.errors import BadInput
 from simcore.neighbours import Change
 from simcore.provenance import ByPolicies
@@ -95,12 +96,14 @@ def sensitivity(
     *,
     side: str | None = None,
     facts: Path | str | None = None,
+    exact: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Sensitivity:
     """What one unit more or less, each card, leader, place, the initiative or one face of a die is worth, exactly.
 
     Each neighbour of the scenario as understood is answered by itself, so a leader added brings his effect and no
     army. `side` is whose win chance is looked at (the first of the combat), or an event of a combat without sides.
+    What would take longer than an answer may (`engine.cost`) is refused, unless `exact` insists on it.
 
     >>> battle = {"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}
     >>> first = sensitivity(battle).effects[0]
@@ -113,12 +116,19 @@ def sensitivity(
     known = exact_means(base)
     losses = _losses(base, known)
     changes = list(_changes(base))
+    with cost.insisted(exact):
+        each = like_these([base.problem]).times(len(changes))
+        cost.check("sensitivity", each, "ask of fewer units, or insist with --exact")
     effects: list[Effect] = []
     seen, counts = {base.scenario_id}, dict.fromkeys(("forbidden", "too large", "nothing"), 0)
     for number, (one, is_fact) in enumerate(changes, start=1):
         if progress is not None:
             progress(number, len(changes))
-        asked = _answered(base, one, is_fact)
+        try:
+            asked = _answered(base, one, is_fact)
+        except cost.TooDear:
+            counts["too large"] += 1
+            continue
         if asked is None:
             counts["forbidden"] += 1
         elif not is_fact and asked.scenario_id in seen:

@@ -34,6 +34,7 @@ def best_play(
             "(give the option several times); its win chance if left out. The other side wants the least of it.",
         ),
     ] = None,
+    exact: options.Exact = False,
     facts: options.FactsFile = None,
     as_json: options.Json = False,
 ) -> None:
@@ -54,7 +55,7 @@ def best_play(
     startup.load_engine()
     from simcore.advice.best_play import best_play
 
-    played = best_play(scenario, side=side, utility=weights, facts=facts)
+    played = best_play(scenario, side=side, utility=weights, facts=facts, exact=exact)
     if as_json:
         print_json(played.to_dict())
     else:

@@ -63,6 +63,14 @@ def affordable(problem: Problem) -> bool:
     return exact_cost(problem) <= EXACT_MOVES and pass_cost(problem).within(cost.LIMIT)
 
 
+def like_these(problems: Sequence[Problem]) -> cost.Cost:
+    """What the exact answer to one more question like these costs: by the moves that theirs make, which are far fewer
+    than a pass could look at."""
+    moves = [solve_problem(problem).moves for problem in problems]
+    size = max(problem.states for problem in problems) * cost.WORD
+    return cost.Cost(cost.READY + cost.MOVE_MADE * sum(moves) / len(moves), size)
+
+
 def pass_cost(problem: Problem) -> cost.Cost:
     """What an exact pass costs."""
     return cost.exact_pass(problem.states, exact_cost(problem))
