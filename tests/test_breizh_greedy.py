@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import pytest
 
+from simcore.engine.jit import uncompiled
 from simcore.engine.position import Position
 from simcore.games.breizh import board as boards
 from simcore.games.breizh.driver import GAME
 from simcore.games.breizh.facts import facts
 from simcore.games.breizh.play import layout as cell
-from simcore.games.breizh.play.worths import action_worth, order_worth
+from simcore.games.breizh.play import worths
 
 MONTFORT, BLOIS = range(2)
+order_worth, action_worth = uncompiled(worths.order_worth), uncompiled(worths.action_worth)
 REGIONS_WORTH, RISK = 0.4, 0.5  # the greedy player's parameters; any region's worth would do
 BOARD = boards.make_board(facts(), boards.Options())
 PLAGUE = next(int(number) - 1 for number, fact in facts().events.items() if fact.value.name == "The Great Plague")
