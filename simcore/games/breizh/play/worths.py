@@ -117,8 +117,11 @@ def _marker_gain(state, player, region, regions):
 def _removing(board, state, player, removals, regions):
     """What so many removals are worth, the most for each first: a region is cleared of highwaymen, or a troop goes."""
     worth, cleared, most, troops = 0.0, 0, board[REMOVED_PER_REGION], 0
+    enemies = 0  # troops that can go; without any, highwaymen keep no removal from a troop
+    for region in range(REGIONS):
+        enemies += min(state[TROOPS + REGIONS * (1 - player) + region], most)
     while removals > 0:
-        best, place = TROOP_WORTH, -1
+        best, place = TROOP_WORTH if enemies > 0 else 0.0, -1
         for region in range(REGIONS):
             there = state[HIGHWAYMEN + region]
             if there > 0 and there <= min(removals, most) and (cleared >> region) & 1 == 0:
