@@ -29,28 +29,30 @@ def quiet() -> None:
 
 
 def say(rules: str) -> None:
-    """The line, once for the rules of one game; nothing where it is switched off."""
-    if _silent or os.environ.get(SWITCH) or rules in _told or sys.stderr is None:
+    """The line, once for the rules of one game ("": whose is not known); nothing where it is switched off."""
+    if _silent or os.environ.get(SWITCH) or sys.stderr is None or rules in _told or (_told and not rules):
         return
     _told.add(rules)
-    line = f"compiling the rules of {rules}, once for this version of simcore: this takes up to some minutes"
+    what = f"the rules of {rules}" if rules else "the rules"
+    line = f"compiling {what}, once for this version of simcore: this takes up to some minutes"
     with contextlib.suppress(OSError, ValueError):
         print(line, file=sys.stderr, flush=True)
 
 
 def whose(function: Any) -> str:
-    """The game that a compiled function belongs to, as its copy on disk or else its module names it.
+    """The game that a compiled function belongs to, as its copy on disk or else its module names it; "" if none.
 
     >>> def loop(): ...
     >>> loop.__qualname__ = "forward[cent-ans, best]"
     >>> whose(loop)
     'cent-ans'
     """
-    if found := re.search(r"\[([^\],]*)", function.__qualname__):
+    found = re.search(r"\[([a-z][^\],]*)", function.__qualname__)  # a loop can be bound to a number too
+    if found and found[1] != "explored":  # one graph for all games
         return found[1]
     if found := re.match(r"simcore\.games\.(\w+)\.", function.__module__):
         return found[1].replace("_", "-")
-    return "this combat"
+    return ""
 
 
 class _Wait(events.Listener):  # type: ignore[misc]
