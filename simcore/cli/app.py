@@ -21,6 +21,7 @@ from simcore.cli import (
     batch,
     best_play,
     campaign,
+    combat_help,
     commit,
     compare,
     facts,
@@ -156,19 +157,35 @@ def simcore(
         raise typer.Exit(BAD_INPUT)
 
 
-app.command("odds", short_help="Who wins one combat, with what left, how sure that is.")(odds.odds)
-app.command("table", short_help="The odds for every combination of some fields' values.")(table.table)
+app.command(
+    "odds", cls=combat_help.ScenarioCommand, short_help="Who wins one combat, with what left, how sure that is."
+)(odds.odds)
+app.command(
+    "table", cls=combat_help.ScenarioCommand, short_help="The odds for every combination of some fields' values."
+)(table.table)
 app.command("batch", short_help="Many scenarios: JSON lines in, JSON lines out.")(batch.batch)
-app.command("compare", short_help="What a change is worth, beside the same without it.")(compare.compare)
-app.command("need", short_help="The smallest force for a chance, the best for a budget.")(need.need)
-app.command("sensitivity", short_help="What each unit, card, leader, place or die is worth.")(sensitivity.sensitivity)
-app.command("luck", short_help="Was that luck: how many outcomes are worse or better.")(luck.luck)
+app.command(
+    "compare", cls=combat_help.ScenarioCommand, short_help="What a change is worth, beside the same without it."
+)(compare.compare)
+app.command(
+    "need", cls=combat_help.ScenarioCommand, short_help="The smallest force for a chance, the best for a budget."
+)(need.need)
+app.command(
+    "sensitivity", cls=combat_help.ScenarioCommand, short_help="What each unit, card, leader, place or die is worth."
+)(sensitivity.sensitivity)
+app.command(
+    "luck", cls=combat_help.ScenarioCommand, short_help="Was that luck: how many outcomes are worse or better."
+)(luck.luck)
 app.command("campaign", short_help="Battles one after the other, survivors marching on.")(campaign.campaign)
 app.command("play", cls=game_help.PlayCommand, short_help="Play full games: who wins, by how much, how sure.")(
     play.play
 )
-app.command("replay", short_help="Retell one trial of a combat, or one full game.")(replay.replay)
-app.command("best", short_help="What to choose in a combat, by best play of both sides.")(best_play.best_play)
+app.command("replay", cls=combat_help.ScenarioCommand, short_help="Retell one trial of a combat, or one full game.")(
+    replay.replay
+)
+app.command(
+    "best", cls=combat_help.ScenarioCommand, short_help="What to choose in a combat, by best play of both sides."
+)(best_play.best_play)
 app.command("commit", short_help="What to commit in secret in Joan of Arc.")(commit.commit)
 app.command("facts", short_help="The figures all this rests on, with their sources.")(facts.facts)
 app.command("schema", short_help="The fields of a combat, as a JSON Schema.")(schema.schema)
