@@ -37,6 +37,7 @@ from simcore.cli import (
 )
 
 FAILED, BAD_INPUT = 1, 2
+COMPLETE = "_SIMCORE_COMPLETE"  # set by the scripts of `--install-completion`
 STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
@@ -46,6 +47,8 @@ class Commands(TyperGroup):
     """All commands. Overrides the library's way of failing, which prints panels, usages and tracebacks."""
 
     def main(self, args: Any = None, *_: Any, **__: Any) -> NoReturn:
+        if COMPLETE in os.environ:  # a shell asks what can come next
+            self._main_shell_completion({}, "simcore", COMPLETE)
         status = self._run(list(sys.argv[1:] if args is None else args))
         sys.exit(status)
 
@@ -130,7 +133,7 @@ def _version(wanted: bool) -> None:
 
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,  # panels cost 0.1 s a start
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
