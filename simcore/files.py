@@ -21,17 +21,18 @@ def check_place(field: str, path: Path | str) -> None:
         raise BadInput(field, str(path), "a name without a NUL")
     if str(path).endswith(_SEPARATORS):  # which a Path forgets
         raise BadInput(field, str(path), "a file; this names a folder")
-    given, path = str(path), Path(path)  # messages say it as it was written
+    given = Path(path)  # what messages show, as it was written
     try:
-        path = Path(os.path.realpath(path))  # a link is followed: what it leads to is written
-        if not path.parent.is_dir():
-            raise BadInput(field, given, f"a file in a folder that exists; {path.parent} does not")
-        if path.exists() and not path.is_file():
-            raise BadInput(field, given, "a file; this is a folder or a device")
-        with tempfile.TemporaryFile(dir=path.parent):
+        place = Path(os.path.realpath(given))  # a link is followed: what it leads to is written
+        if not place.parent.is_dir():
+            folder = place.parent if given.is_symlink() else given.parent
+            raise BadInput(field, str(path), f"a file in a folder that exists; {folder} does not")
+        if place.exists() and not place.is_file():
+            raise BadInput(field, str(path), "a file; this is a folder or a device")
+        with tempfile.TemporaryFile(dir=place.parent):
             pass
     except OSError as error:
-        raise BadInput(field, given, f"a file that can be written there ({error.strerror})") from None
+        raise BadInput(field, str(path), f"a file that can be written there ({error.strerror})") from None
 
 
 def check_apart(**roles: Path | str | None) -> None:

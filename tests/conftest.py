@@ -7,6 +7,8 @@ from hypothesis import settings
 
 from simcore.games import COMBATS
 
+os.environ.setdefault("SIMCORE_QUIET", "1")  # standard error is looked at, whatever must be compiled first
+
 # The same examples in every run, and all the time that the JIT needs; fewer where there is no JIT.
 EXAMPLES = 20 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 100
 settings.register_profile("simcore", deadline=None, derandomize=True, database=None, max_examples=EXAMPLES)

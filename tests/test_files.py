@@ -10,7 +10,7 @@ import pytest
 import simcore as sc
 from command_line import SCENARIO
 from simcore.errors import BadInput, SimcoreError
-from simcore.files import write_whole
+from simcore.files import check_place, write_whole
 from simcore.tables import check_path
 
 
@@ -54,3 +54,14 @@ def test_a_name_with_a_nul_is_refused_before_any_work():
         sc.simulate(SCENARIO, trials=1 << 40, checkpoint="a\0b")
     with pytest.raises(BadInput, match=r"^path: 'a\\x00b.csv' is not allowed; a name without a NUL$"):
         check_path("a\0b.csv")
+
+
+@pytest.mark.parametrize(("written", "why"), [("nowhere/c.npz", "nowhere does not"), ("folder", "this is a folder")])
+def test_a_refused_place_is_shown_as_it_was_written(tmp_path, monkeypatch, written, why):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(BadInput) as refused:
+        check_place("checkpoint", written)
+    assert f"checkpoint: '{written}'" in str(refused.value)
+    assert why in str(refused.value)
+    assert str(tmp_path) not in str(refused.value)

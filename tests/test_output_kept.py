@@ -45,6 +45,27 @@ def test_games_are_told_if_their_file_cannot_be_written(full, tmp_path):
     assert result.stderr.splitlines()[-1].startswith("error: ")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["sensitivity", *BATTLE], ["need", *BATTLE, "--vary", "attacker.elite=0:4", "--cost", "attacker.elite=1"]],
+    ids=["sensitivity", "need"],
+)
+def test_an_answer_is_printed_if_its_picture_cannot_be_written(full, tmp_path, words):
+    result = runner.invoke(app, [*words, "--picture", f"{tmp_path}/a.png"])
+    assert result.exit_code == 1
+    assert "How this was found" in result.stdout
+    assert result.stderr.splitlines() == [f"error: {tmp_path}/a.png: cannot be written (No space left on device)"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["folder.png", "fifo.png", "a.png/"])
+def test_a_picture_is_refused_before_the_work_where_no_file_can_be(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.png").mkdir()
+    os.mkfifo(tmp_path / "fifo.png")
+    assert f"picture: '{name}'" in failed("sensitivity", *BATTLE, "--picture", name)
+
+
 def test_a_link_is_followed_and_a_private_file_stays_private(tmp_path):
     kept, link = tmp_path / "kept.txt", tmp_path / "link.txt"
     kept.write_bytes(b"old")

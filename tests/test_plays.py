@@ -266,6 +266,9 @@ def test_a_long_wait_for_the_compiler_is_announced_once_all_is_found_right(monke
     sc.play("breizh", games=1, limit=1, compiling=announced.append)
     replay_game("breizh", number=0, limit=1, compiling=announced.append)
     assert announced == ["breizh", "breizh"]
+    monkeypatch.delenv("SIMCORE_QUIET")
+    monkeypatch.setattr("simcore.engine.announce._told", set())
+    monkeypatch.setattr("simcore.engine.announce._silent", False)
     done = runner.invoke(app, ["play", "breizh", "--games", "1"])
     assert re.fullmatch(r"compiling the rules of breizh, .+ minutes\n", done.stderr)
 

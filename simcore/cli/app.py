@@ -21,6 +21,7 @@ from simcore.cli import (
     batch,
     best_play,
     campaign,
+    combat_help,
     commit,
     compare,
     facts,
@@ -36,6 +37,7 @@ from simcore.cli import (
 )
 
 FAILED, BAD_INPUT = 1, 2
+COMPLETE = "_SIMCORE_COMPLETE"  # set by the scripts of `--install-completion`
 STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # ClickException, which typer keeps in different places; everything wrong with options and arguments is one.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
@@ -45,6 +47,8 @@ class Commands(TyperGroup):
     """All commands. Overrides the library's way of failing, which prints panels, usages and tracebacks."""
 
     def main(self, args: Any = None, *_: Any, **__: Any) -> NoReturn:
+        if COMPLETE in os.environ:  # a shell asks what can come next
+            self._main_shell_completion({}, "simcore", COMPLETE)
         status = self._run(list(sys.argv[1:] if args is None else args))
         sys.exit(status)
 
@@ -129,7 +133,7 @@ def _version(wanted: bool) -> None:
 
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,  # panels cost 0.1 s a start
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -156,19 +160,35 @@ def simcore(
         raise typer.Exit(BAD_INPUT)
 
 
-app.command("odds", short_help="Who wins one combat, with what left, how sure that is.")(odds.odds)
-app.command("table", short_help="The odds for every combination of some fields' values.")(table.table)
+app.command(
+    "odds", cls=combat_help.ScenarioCommand, short_help="Who wins one combat, with what left, how sure that is."
+)(odds.odds)
+app.command(
+    "table", cls=combat_help.ScenarioCommand, short_help="The odds for every combination of some fields' values."
+)(table.table)
 app.command("batch", short_help="Many scenarios: JSON lines in, JSON lines out.")(batch.batch)
-app.command("compare", short_help="What a change is worth, beside the same without it.")(compare.compare)
-app.command("need", short_help="The smallest force for a chance, the best for a budget.")(need.need)
-app.command("sensitivity", short_help="What each unit, card, leader, place or die is worth.")(sensitivity.sensitivity)
-app.command("luck", short_help="Was that luck: how many outcomes are worse or better.")(luck.luck)
+app.command(
+    "compare", cls=combat_help.ScenarioCommand, short_help="What a change is worth, beside the same without it."
+)(compare.compare)
+app.command(
+    "need", cls=combat_help.ScenarioCommand, short_help="The smallest force for a chance, the best for a budget."
+)(need.need)
+app.command(
+    "sensitivity", cls=combat_help.ScenarioCommand, short_help="What each unit, card, leader, place or die is worth."
+)(sensitivity.sensitivity)
+app.command(
+    "luck", cls=combat_help.ScenarioCommand, short_help="Was that luck: how many outcomes are worse or better."
+)(luck.luck)
 app.command("campaign", short_help="Battles one after the other, survivors marching on.")(campaign.campaign)
 app.command("play", cls=game_help.PlayCommand, short_help="Play full games: who wins, by how much, how sure.")(
     play.play
 )
-app.command("replay", short_help="Retell one trial of a combat, or one full game.")(replay.replay)
-app.command("best", short_help="What to choose in a combat, by best play of both sides.")(best_play.best_play)
+app.command("replay", cls=combat_help.ScenarioCommand, short_help="Retell one trial of a combat, or one full game.")(
+    replay.replay
+)
+app.command(
+    "best", cls=combat_help.ScenarioCommand, short_help="What to choose in a combat, by best play of both sides."
+)(best_play.best_play)
 app.command("commit", short_help="What to commit in secret in Joan of Arc.")(commit.commit)
 app.command("facts", short_help="The figures all this rests on, with their sources.")(facts.facts)
 app.command("schema", short_help="The fields of a combat, as a JSON Schema.")(schema.schema)

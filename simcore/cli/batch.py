@@ -64,6 +64,9 @@ def batch(
     }  # fmt: skip
     startup.load_engine()
     startup.settle()
+    from simcore.engine import announce
+
+    announce.quiet()  # a feed runs for long, and nobody waits for its first line
     _check_facts(facts)
     output = Output()
     try:

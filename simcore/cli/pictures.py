@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 def check(path: str) -> None:
     """Refuse at once a file that could not be written later."""
     from simcore.errors import BadInput
+    from simcore.files import check_place
 
     if Path(path).suffix.lower() != ".png":
         raise BadInput("picture", path, "a name that ends in .png")
-    if Path(path).is_dir() or not Path(path).parent.is_dir():
-        raise BadInput("picture", path, "a file in a folder that exists")
+    check_place("picture", path)
 
 
 def write(figure: Figure, path: str, answer: dict[str, Any]) -> None:

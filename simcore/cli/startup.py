@@ -42,9 +42,9 @@ def load_engine() -> None:
 
 def announce_compiling(game: str) -> None:
     """One line on standard error, in a log too: the rules are compiled before anything is played."""
-    if sys.stderr is not None:
-        line = f"compiling the rules of {game}, once for this version of simcore: this takes up to some minutes"
-        print(line, file=sys.stderr, flush=True)
+    from simcore.engine.announce import say
+
+    say(game)
 
 
 def settle() -> None:

@@ -20,9 +20,11 @@ import numpy as np
 import platformdirs
 from numba.cpython.unsafe.tuple import tuple_setitem
 
+from simcore.engine import announce
 from simcore.engine.kept import Kept
 
 _numba_settings: Any = numba.config
+announce.listen()
 _types: Any = numba.types
 index = np.uint64
 """Marks a number as a non-negative index: for signed ones Numba adds a look at negative indexing, a fifth of a roll."""

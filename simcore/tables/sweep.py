@@ -6,12 +6,14 @@ What a row holds comes from `questions.evaluate`; how a table is written is in `
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from math import prod
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 
 from simcore.errors import ABSENT, BadInput
@@ -19,6 +21,7 @@ from simcore.provenance import joined
 from simcore.questions import answer, ask_each
 from simcore.result import Result
 from simcore.shapes import written_out
+from simcore.tables.columns import Columns
 from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
@@ -68,43 +71,44 @@ def table(
     wanted = prod(len(values) for values in swept.values())
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
-    rows: list[dict[str, Any]] = []
+    rows = Columns()
     beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
     played: list[Mapping[str, str]] = []
     result: Result | None = None
-    kept: list[tuple[Any, ...]] = []  # values of the rows
-    refused: list[Impossible] = []
+    kept = array("q")  # which of all combinations the rows are
+    refused = 0
+    refusal: Impossible | None = None  # the first
     chosen = (dict(zip(swept, values, strict=True)) for values in product(*swept.values()))
     how = {
         "trials": trials, "target_error": target_error, "exact": exact, "seed": seed, "threads": threads,
         "facts": facts,
     }  # fmt: skip
-    answers = zip(product(*swept.values()), _results(base, chosen, how), strict=True)
-    for number, (values, found) in enumerate(answers, start=1):
+    for number, found in enumerate(_results(base, chosen, how), start=1):
         if isinstance(found, Impossible):
             if not skip_impossible:
                 hint = "; --skip-impossible (skip_impossible=True) leaves such rows out" if wanted > 1 else ""
                 raise BadInput(found.field, found.value, found.allowed + hint)
-            refused.append(found)
+            refused += 1
+            refusal = refusal or found
             continue
         result = found
-        kept.append(values)
+        kept.append(number - 1)
         for kind, titles in beyond.items():
             titles |= dict.fromkeys(getattr(result, kind))
         if result.policies not in played:
             played.append(result.policies)
-        rows.append(_columns(result) | {f"chance_of {one}": result.chance_of(one) for one in chance_of})
+        rows.add(_columns(result) | {f"chance_of {one}": result.chance_of(one) for one in chance_of})
         if progress is not None:
             progress(number, wanted)
     if result is None:
-        raise refused[0]
-    # Rows can differ in what they have (an army of another faction): group the columns whatever came first.
-    names = sorted({name: None for row in rows for name in row}, key=_place)
-    frame = pd.DataFrame(rows, columns=pd.Index(names))
+        assert refusal is not None
+        raise refusal
+    frame = rows.frame(_place)
     if "win_never_ends" in frame:
         frame["win_never_ends"] = frame["win_never_ends"].fillna(0.0)
-    for at, (name, column) in enumerate(zip(swept, zip(*kept, strict=True), strict=True)):
-        frame.insert(at, name, pd.Series(_cells(column)))
+    which = np.unravel_index(np.array(kept), [len(values) for values in swept.values()]) if swept else ()
+    for at, ((name, values), places) in enumerate(zip(swept.items(), which, strict=True)):
+        frame.insert(at, name, pd.Series(_cells([values[place] for place in places.tolist()])))
     frame.attrs = {
         "schema": SCHEMA,
         "scenario": base,
@@ -117,7 +121,7 @@ def table(
         "version": result.version,
         "policies": joined(played),
         **{kind: list(titles) for kind, titles in beyond.items()},
-        **({"skipped": {"rows": len(refused), "first": str(refused[0])}} if refused else {}),
+        **({"skipped": {"rows": refused, "first": str(refusal)}} if refused else {}),
         "command": command,
     }
     return frame
