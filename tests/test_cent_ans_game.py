@@ -19,6 +19,8 @@ from simcore.games.cent_ans.driver import GAME
 from simcore.games.cent_ans.play import layout
 
 # rows of three games between players who do anything
+# Of the rules as they are: results in the printed order, where Routiers retreat, events before and after the card,
+# Exploitation for who defends, and battles in a chosen order changed what games come to.
 GOLDEN = [[2, 2, 3, 0, 6, 8, 1, 223, 0], [2, 0, 5, 0, 1, 13, 3, 318, 0], [2, 0, 4, 2, 3, 12, 1, 263, 0]]
 
 
@@ -213,8 +215,8 @@ def test_battles_inside_a_game_follow_the_exact_engine(case):
         kinds = {kind: n for kind, n in zip(KINDS[CAMPS[camp]], army, strict=False) if n}
         leaders = {"leaders": more["leaders"][camp]} if camp in more.get("leaders", {}) else {}
         cards = {"equipment": more["equipment"][camp]} if camp in more.get("equipment", {}) else {}
-        # As the greedy player takes losses and picks victims; the game turns DISPERSION wherever a leader may.
-        manners = {"policy": "keep_dice", "shooting_policy": "strip_dice", "leader_effects": "always"}
+        # As the greedy player takes losses and picks victims; the game does not turn DISPERSION that would be doubled.
+        manners = {"policy": "weakest_first", "shooting_policy": "strongest_first", "leader_effects": "unless-doubled"}
         scenario[side] = kinds | leaders | cards | manners
     if attacker != "routier" and defender != "papal_guard" and not civil and attacker != defender:
         leads = ttm[CAMPS[attacker]] > ttm[CAMPS[defender]]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from cent_ans_games import PARKED, ZONES, Field, event, name
-from simcore.games.cent_ans.play import fights, layout
+from simcore.engine.jit import uncompiled
+from simcore.games.cent_ans.play import fights, layout, players
 
 pytestmark = pytest.mark.interpreted
 
@@ -270,10 +272,26 @@ def test_talbot_does_not_turn_dispersions_that_stakes_and_traps_would_double():
     field.state[layout.STEPS] = layout.OPENING + 1
 
     def turns():
-        return fights._pitched_rule(field.position.board, field.state, ZONES.index("chalons"), flags, 0)
+        return uncompiled(fights._pitched_rule)(field.position.board, field.state, ZONES.index("chalons"), flags, 0)
 
     assert (turns().dispersion_change, turns().retreat_factor) == (2, 1)
     field.state[layout.FOUGHT_CARDS] = layout.CARD_STAKES
     assert (turns().dispersion_change, turns().retreat_factor) == (0, 2)
     field.state[layout.STEPS] = layout.OPENING + 3  # the second roll is not doubled
     assert turns().dispersion_change == 2
+
+
+def test_greedy_gives_up_idle_elite_units_and_the_weaker_faction_first():
+    def taken(side, decider, working):
+        field = Field("english").put("chalons", english=3, burgundian=3, english_elite=2, french=6)
+        fight = layout.FIGHT, ZONES.index("chalons"), layout.DEFENDER, layout.DICE
+        field.frames((layout.NEXT,), PARKED, fight, (layout.FALL, decider, side, 0))
+        field.state[layout.FIGHTING : layout.FIGHTING + 3] = 3, 3, 2
+        field.state[layout.STEPS], field.state[layout.WORKING] = layout.OPENING + 2, working
+        actions = np.array(field.position.legal(), np.int32)
+        return field.legal()[uncompiled(players._victim)(field.position.board, field.state, actions, actions.size)]
+
+    assert taken(0, 0, 0) == "an English elite unit falls"  # no card lets them roll
+    assert taken(0, 0, 24) == "a Burgundian unit falls"  # Field Artillery does
+    assert taken(0, 1, 0) == "an English unit falls"  # whom the enemy's longbows would pick
+    assert taken(0, 1, 24) == "an English elite unit falls"

@@ -250,6 +250,18 @@ def _siege_rule(table, state, zone, flags, side):
     )  # fmt: skip
 
 
+@routine
+def elite_idle(table, state, zone, flags, side):
+    """Do a side's elite units add nothing to its rolls that are still to come?"""
+    card = np.int64(state[WORKING + side]) - 1
+    if flags & IN_SIEGE:
+        rule = _siege_rule(table, state, zone, flags, side)
+        joan = rule.second_extra_loss > 0 and state[FIGHTING + 3 * side + 2] >= rule.second_extra_from
+        return rule.elite_per_die == 0 and rule.extra_loss == 0 and not joan
+    later = state[STEPS] <= OPENING // 2 + 1 and side != leads(state, flags)  # its free attack is still to come
+    return card < 0 or (table.elite_card[card, E_PITCHED] == 0 and not (later and table.elite_card[card, E_FREE]))
+
+
 @inner
 def roll(table, state, stream, zone, flags, dice):
     """One side's roll: who falls and who of its own goes, as what is due (11.3); `settle_dues` settles it."""

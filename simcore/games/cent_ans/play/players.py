@@ -8,7 +8,7 @@ from simcore.engine import playing
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.kernels import LOSS, NO_ORDER
-from simcore.games.cent_ans.play.fights import side_dice
+from simcore.games.cent_ans.play.fights import elite_idle, side_dice
 from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.judgement import best_way, zone_worth
 from simcore.games.cent_ans.play.layout import (
@@ -17,6 +17,7 @@ from simcore.games.cent_ans.play.layout import (
     DROP,
     FALL,
     FIGHTING,
+    IN_SIEGE,
     MARCH,
     MARCH_ARMY,
     MARCH_LEFT,
@@ -64,10 +65,16 @@ def _march(table, state, player, actions, count, parameters):
 
 @routine
 def _victim(table, state, actions, count):
-    """Who falls: own units by `keep_dice`, those of the enemy, where one may pick, by `strip_dice`."""
+    """Who falls: own units by `weakest_first`, those of the enemy, where one may pick, by `strongest_first`."""
     at = top(state)
     side, camp = np.int64(state[at + 2]), np.int64(state[at + 3])
-    policy = policies.KEEP_DICE if state[at + 1] == camp else policies.STRIP_DICE
+    flags, own = np.int64(state[at - 2]), state[at + 1] == camp
+    if elite_idle(table, state, np.int64(state[at - 3]), flags, side):  # as `policies.code`
+        policy = (policies.ELITE_FIRST if flags & IN_SIEGE else policies.ELITE_WEAK) if own else policies.STRONG
+    elif own:
+        policy = policies.KEEP_DICE if flags & IN_SIEGE else policies.WEAK
+    else:
+        policy = policies.ELITE_STRONG
     army = state[FIGHTING + 3 * side : FIGHTING + 3 * side + 3]
     dice = side_dice(table, camp)
     kind = policies.choose(policy, army, dice.owned, dice.dice[:, LOSS], dice.started, NO_ORDER)
