@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cent_ans_games import FACTS, PARKED, TABLES, ZONES, Field, name
+from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.play import casualties, layout
 from simcore.games.cent_ans.play.zones import settle_losses
 
@@ -269,9 +270,9 @@ def owing(field, zone, enemy, **dues):
     for cell, count in dues.items():
         what, place = cell.rsplit("_", 1)
         state[getattr(layout, what) + int(place)] = count
-    if casualties.settle_dues(field.position.board, state, ZONES.index(zone), ENGLISH_ATTACK[enemy]):
+    if uncompiled(casualties.settle_dues)(field.position.board, state, ZONES.index(zone), ENGLISH_ATTACK[enemy]):
         field.fight()
-    settle_losses(field.position.board, state)
+    uncompiled(settle_losses)(field.position.board, state)
     return field
 
 
@@ -308,7 +309,7 @@ def test_11_5_2_routiers_do_not_bar_the_retreat_of_a_lifted_siege():
 def ways_of_routiers(field, zone):
     actions = np.zeros(32, np.int32)
     board, state = field.position.board, field.state
-    count = casualties.retreats(board, state, ZONES.index(zone), layout.ROUTIERS, False, actions)
+    count = uncompiled(casualties.retreats)(board, state, ZONES.index(zone), layout.ROUTIERS, False, actions)
     return {ZONES[action % layout.VERB] for action in actions[:count]}
 
 
