@@ -90,6 +90,8 @@ def _loads(text: str) -> Any:
     # A quick look, which is enough where nothing is wrong: it takes the last of twins, and has no words for an error.
     try:
         value = from_json(text, allow_inf_nan=False)
+    except TypeError:  # a word of the command line can hold bytes that are no text
+        raise ValueError("not UTF-8") from None
     except ValueError:
         return _decoder.decode(text)
     return value if _keys(value) == text.count(":") else _decoder.decode(text)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,3 +121,42 @@ def test_a_cache_that_is_a_file_or_nowhere_costs_no_answer(monkeypatch, tmp_path
     monkeypatch.setattr(jit.platformdirs, "user_cache_path", lambda name: Path("~/.cache/simcore"))
     assert jit._cache_folder() is None
     assert bound()(5) == 10
+
+
+WRITER = """
+import os, sys
+from simcore.engine import jit, kept
+rule = None
+def loop(number):
+    return 3 * rule(number) + 1
+if sys.argv[1] == "killed":
+    kept.os.replace = lambda *_: os._exit(9)  # at the worst moment: written, not yet in its place
+print(jit.specialise(loop, "test-writers", rule=jit.kernel(lambda number: number - 2))(5))
+"""
+
+
+def writer(folder: Path, script: Path, how: str) -> subprocess.Popen[str]:
+    script.write_text(WRITER, encoding="utf-8")
+    here = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, script, how], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=here
+    )
+
+
+@pytest.mark.compiled
+def test_a_killed_writer_leaves_nothing_that_is_believed(tmp_path):
+    killed = writer(tmp_path, tmp_path / "a.py", "killed")
+    assert (killed.communicate(timeout=120), killed.returncode) == (("", ""), 9)
+    assert list(tmp_path.rglob("*.nbc")) == []
+    assert writer(tmp_path, tmp_path / "a.py", "whole").communicate(timeout=120) == ("10\n", "")
+    (file,) = tmp_path.rglob("*.nbc")
+    assert kept._checksum(file.read_bytes()[kept.DIGEST :]) == file.read_bytes()[: kept.DIGEST]
+
+
+@pytest.mark.compiled
+def test_two_writers_at_once_leave_one_whole_copy(tmp_path):
+    both = [writer(tmp_path, tmp_path / "a.py", "whole") for _ in range(2)]
+    assert [one.communicate(timeout=120) for one in both] == [("10\n", "")] * 2
+    (file,) = tmp_path.rglob("*.nbc")
+    assert kept._checksum(file.read_bytes()[kept.DIGEST :]) == file.read_bytes()[: kept.DIGEST]
+    assert list(tmp_path.rglob("*.part")) == []
