@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import BaseModel, Field, FiniteFloat, PositiveFloat, model_validator
 
 from simcore.documents import parse_json, read_document
@@ -148,8 +149,16 @@ def ratios(
 
 
 def short(value: float) -> str:
-    """Three digits that count."""
-    return f"{value:.3g}" if abs(value) < 100 else f"{value:,.0f}"
+    """Three digits that count, and never an exponent.
+
+    >>> short(1560.0), short(2.5), short(0.00003126)
+    ('1,560', '2.5', '0.0000313')
+    """
+    return (
+        np.format_float_positional(value, 3, unique=False, fractional=False, trim="-")
+        if abs(value) < 100
+        else f"{value:,.0f}"
+    )
 
 
 class _Bound(BaseModel, extra="forbid"):

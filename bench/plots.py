@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bench.combats import SCENARIOS
 from bench.duels import DUELS
-from bench.figures import ERROR, RATIO, SIZE, SPENT, WORKERS, Figure, Run
+from bench.figures import ERROR, RATIO, SIZE, SPENT, WORKERS, Figure, Run, short
 from bench.summary import EXACT
 from simcore.report.charts import COLOURS, bar_chart, curve_chart
 from simcore.report.heatmap import canvas
@@ -57,15 +57,20 @@ def throughput(run: Run) -> Picture | None:
         for line, (who, millions) in enumerate(fought.items()):
             ax.plot(millions, line, "o", color=COLOURS[0 if who in OURS else 1])
             ax.annotate(
-                f"{millions:.3g}", (millions, line), (8, 0), textcoords="offset points", va="center", fontsize=8
+                short(float(f"{millions:.3g}")),
+                (millions, line),
+                (8, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=8,
             )
         ax.set_title(name, loc="left", fontsize=10)
         ax.set_yticks(range(len(fought)), list(fought), fontsize=9)
         ax.set_ylim(len(fought) - 0.4, -0.6)
         ax.set_xscale("log")
-        ax.margins(x=0.1)
+        ax.margins(x=0.15)  # room for the figures beside the last marks
         ax.grid(alpha=0.3)
-    panels[-1].xaxis.set_major_formatter("{x:g}")
+    panels[-1].xaxis.set_major_formatter("{x:,.10g}")
     panels[-1].set_xlabel("million battles a second (logarithmic, median of all turns); blue: simcore", fontsize=10)
     return picture
 
@@ -107,12 +112,14 @@ def trials_or_exact(run: Run) -> Picture | None:
     }
     picture = bar_chart(
         both, bars, title="What a million trials cost, and the exact answer", x_label="",
-        y_label="ms of one core (logarithmic)", shares=False,
+        y_label="ms of one core (logarithmic)", unit="",
     )  # fmt: skip
     picture.axes[0].set_yscale("log")
     for label in picture.axes[0].get_xticklabels():
         label.set(rotation=60, ha="right", rotation_mode="anchor")
-    picture.set_size_inches(14.0, 6.5)
+    for number in picture.axes[0].texts:
+        number.set_fontsize(7)  # no wider than its bar
+    picture.set_size_inches(16.0, 6.5)
     return picture
 
 

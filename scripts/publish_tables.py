@@ -61,9 +61,9 @@ Where a policy decides anything, the table names it; where none is named, none d
 
 ## Reading them
 
-The first line of a CSV file is a comment, and a Parquet schema has a key `simcore`: both hold the scenarios, the
-sweeps, the digest of the rules, the version, the policies, the assumed and the public facts, and the command as
-JSON.
+Beside a CSV file lies another one (`.csv.meta.json`), and a Parquet schema has a key `simcore`: both hold the
+scenarios, the sweeps, the digest of the rules, the version, the policies, the assumed and the public facts, and the
+command as JSON.
 
 ```python
 import pandas as pd
@@ -71,7 +71,7 @@ from simcore.tables import read_table
 
 frame = read_table("tables/cent-ans-units.parquet")  # or .csv; the metadata is in frame.attrs
 frame = pd.read_parquet("tables/cent-ans-units.parquet")  # the same without simcore
-frame = pd.read_csv("tables/cent-ans-units.csv", comment="#")  # bare columns
+frame = pd.read_csv("tables/cent-ans-units.csv")  # bare columns
 ```
 
 ```sql

@@ -74,6 +74,12 @@ def points(difference: float) -> str:
     return f"{100 * difference:+.1f}"
 
 
+def noted(more: str, rests_on: Sequence[Mapping[str, Any]]) -> str:
+    """What stands below a picture: its own words, and the policies that it rests on."""
+    policies = {"policies": joined(one.get("policies", {}) for one in rests_on)}
+    return " ".join([*([f"{more}."] if more else []), *told_policies(policies)])
+
+
 def page(told: WhatIf) -> str:
     """The page in reports/."""
     header = f"| {' | '.join(told.rows)} |\n|{' --- |' * len(told.rows)}\n"

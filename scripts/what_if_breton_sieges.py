@@ -49,7 +49,7 @@ def answer(most: int = 12) -> WhatIf:
         | {name: [f"{castles:.2f}" for castles in values] for name, values in lines.items()},
         line_chart(
             pools, lines, title="Castles taken by a pool of troops", x_label="troops in the pool",
-            y_label="castles taken on average", note="No character, no bonus.", shares=False,
+            y_label="castles taken on average", note="No character, no bonus.", unit="",
         ),
         [sure[1].to_dict(outcomes=False)] if sure[1] else [],
     )  # fmt: skip

@@ -51,7 +51,7 @@ def answer(targets: tuple[str, ...] = TARGETS) -> WhatIf:
         ] for name in ATTACKS},
         bar_chart(
             [f"{target}\n{order}" for target, order in cases], damage, title="Is it worth charging into Defence?",
-            x_label="target and its order", y_label="hit points taken on average", shares=False,
+            x_label="target and its order", y_label="hit points taken on average", unit="",
         ),
         [result.to_dict(outcomes=False) for told in results.values() for result in told],
     )  # fmt: skip

@@ -5,7 +5,7 @@ Besieged by an army of both English factions, without guns and with a Bombard, b
 
 from __future__ import annotations
 
-from what_if import WhatIf, main, per_cent
+from what_if import WhatIf, main, noted, per_cent
 
 import simcore as sc
 from simcore.report.charts import line_chart
@@ -53,7 +53,8 @@ def answer(most: int = 5) -> WhatIf:
         line_chart(
             elite, {f"garrison of {garrison}": chances[garrison] for garrison in GARRISONS},
             title="How large a garrison holds a city?", x_label="elite units with a Bombard",
-            y_label="chance that the city falls", note="besieged by 5 English and 5 Burgundian units", level=50.0,
+            y_label="chance that the city falls", level=50.0,
+            note=noted("Besieged by 5 English and 5 Burgundian units", [frame.attrs]),
         ),
         [frame.attrs],
     )  # fmt: skip

@@ -43,7 +43,7 @@ def answer(most: int = 10) -> WhatIf:
         "initiative",
         "La guerre de Cent Ans 11.2, 11.3.1",
         [
-            f"Without cards it is worth {points(bare[0])} percentage points in the smallest battle and "
+            f"Without cards it is worth {points(bare[0])} points in the smallest battle and "
             f"{points(min(bare[1:]))} to {points(max(bare[1:]))} in all larger ones: whoever rolls first also retreats "
             "and disperses first.",
             f"With Field Artillery on both sides it is worth {points(min(guns))} to {points(max(guns))} points: "
@@ -57,7 +57,7 @@ def answer(most: int = 10) -> WhatIf:
         ] for name in CARDS},
         line_chart(
             sizes, worth, title="What is the initiative worth to the English?", x_label="units in each faction",
-            y_label="win chance with it less win chance without", level=0.0,
+            y_label="win chance with it less that without", level=0.0, unit="points",
             note=f"{ELITE} elite units on each side; losses by {MANNERS['policy']}",
         ),
         rests_on,

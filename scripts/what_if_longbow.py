@@ -44,7 +44,7 @@ def answer(most: int = 6) -> WhatIf:
         "longbow",
         "La guerre de Cent Ans 11.3.1, cards 1 and Field Artillery",
         [
-            f"Artillery against the Longbow: {points(min(ahead))} to {points(max(ahead))} percentage points. The "
+            f"Artillery against the Longbow: {points(min(ahead))} to {points(max(ahead))} points. The "
             "Longbow shoots once, the guns in every roll.",
             f"The Longbow is worth {points(bow[0] - none[0])} points over no card with one elite unit and "
             f"{points(bow[-1] - none[-1])} with {most}; the English then win {per_cent(bow[-1])}.",

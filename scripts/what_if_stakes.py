@@ -5,7 +5,7 @@ French knights, mounted, charge three and six Bowmen of Henry V.
 
 from __future__ import annotations
 
-from what_if import WhatIf, main, per_cent
+from what_if import WhatIf, main, noted, per_cent
 
 import simcore as sc
 from simcore.report.charts import line_chart
@@ -48,7 +48,7 @@ def answer(most: int = 8) -> WhatIf:
         | {name: [per_cent(chance) for chance in line] for name, line in chances.items()},
         line_chart(
             knights, chances, title="What are the stakes of Agincourt worth?", x_label="mounted knights charging",
-            y_label="chance that no bowman is left", level=50.0,
+            y_label="chance that no bowman is left", level=50.0, note=noted("", rests_on),
         ),
         rests_on,
     )  # fmt: skip

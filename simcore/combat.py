@@ -85,6 +85,7 @@ class Combat(ABC):
     words: ClassVar[Mapping[str, str]] = {}
     # Columns that are not what a side has left but what happened to it, by their last part or its ending (`_killed`).
     fates: ClassVar[frozenset[str]] = frozenset()
+    measures: ClassVar[frozenset[str]] = frozenset()  # columns of a side that count no units: what the units have
     singular: ClassVar[Mapping[str, str]] = {}  # what one of those in the plural is called, word by word
     coded: ClassVar[Mapping[str, Sequence[str]]] = {}  # columns whose numbers stand for words, and these
     kinds: ClassVar[frozenset[str]] = frozenset()  # fields of a side's table that hold units
@@ -107,6 +108,15 @@ class Combat(ABC):
         """Does a side's column say what happened to it, and not what it has left?"""
         last = column.rpartition(".")[2]
         return last in self.fates or last.rpartition("_")[2] in self.fates
+
+    def is_measure(self, column: str) -> bool:
+        """Does a side's column say what its units have (hit points, wounds), and not how many there are?"""
+        last = column.rpartition(".")[2]
+        return last in self.measures or last.rpartition("_")[2] in self.measures
+
+    def counted(self, columns: Mapping[str, V], side: str, what: str) -> dict[str, V]:
+        """Those columns of `units` that add up to a number of units."""
+        return {kind: value for kind, value in self.units(columns, side, what).items() if not self.is_measure(kind)}
 
     def started(self, scenario: Mapping[str, Any]) -> Mapping[str, int]:
         """What a side began with, by column, as far as the scenario as understood says so."""

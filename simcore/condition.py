@@ -84,6 +84,6 @@ def _totals(combat: Combat, columns: Mapping[str, Array]) -> dict[str, Array]:
     found: dict[str, Array] = {}
     for side in combat.winners:
         for what in ("left", *sorted(combat.fates)):
-            if kinds := combat.units(columns, side, what):
+            if kinds := combat.counted(columns, side, what):
                 found[f"{side}.{what}"] = np.sum(list(kinds.values()), axis=0)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from copy import deepcopy
 from pathlib import Path
@@ -20,7 +19,7 @@ from crosscheck import flat, g_test
 from simcore.advice import campaign as module
 from simcore.advice.campaign import fights, walk
 from simcore.advice.campaign.fights import Chances, TooLarge
-from simcore.documents import parse_toml, read_document
+from simcore.documents import read_document
 from simcore.engine.rng import TRIAL
 from simcore.errors import SimcoreError
 from simcore.questions import ask
@@ -306,9 +305,3 @@ def test_examples_run(file):
     assert result.method == "exact"
     assert result.mass == pytest.approx(1.0, abs=1e-12)
     assert len(result.paths) > 3
-
-
-@pytest.mark.compiled
-def test_the_example_of_the_readme_runs():
-    [text] = re.findall(r"```toml\n(game = .*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert sc.campaign(parse_toml(text)).mass == pytest.approx(1.0, abs=1e-12)

@@ -175,7 +175,8 @@ def test_a_sequence_is_headed_once_before_all_that_happens_in_it(story):
 
 def test_every_battle_has_a_beginning_and_an_end(story):
     lines = [line.strip() for line in story.lines]
-    zones = [line.removeprefix("Battle in ").split(":")[0] for line in lines if line.startswith("Battle in ")]
+    begun = [re.match(r"(?:Battle in|Siege of) ([^:]*): ", line) for line in lines]
+    zones = [found[1] for found in begun if found]
     assert len(zones) >= story.outcome["battles"] + story.outcome["sieges"] > 0
     ends = [line for line in lines if re.search(r"(battle in|siege of|battle yet in|siege yet in) ", line)]
     assert len(ends) == len(zones)
@@ -248,3 +249,16 @@ def test_all_leaders_who_come_are_announced():
     lines = replay_game("cent-ans", number=3, options={"scenario": "historical"}, limit=40).lines
     first = next(line.strip() for line in lines if " of the English come" in line)
     assert first == "leaders of the English come: Edward III and Black Prince"
+
+
+def test_a_siege_of_a_city_opens_as_a_siege_once_the_defender_has_taken_refuge():
+    lines = told(
+        Field("french").put("angers", english=3, french=20), "end the maneuvers", "take refuge in the stronghold"
+    )
+    begun = next(at for at, line in enumerate(lines) if line.startswith("Siege of Angers: 20 French against 3 English"))
+    assert "refuge" in lines[begun - 1]
+    assert not any(line.startswith("Battle in") for line in lines)
+    field = Field("french").put("angers", english=3, french=20)
+    lines = told(field, "end the maneuvers", "fight in the field")
+    assert any(line.startswith("Battle in Angers: 20 French against 3 English") for line in lines)
+    assert not any(line.startswith("Siege of") for line in lines)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cent_ans_games import FACTS, PARKED, TABLES, ZONES, Field, name
-from simcore.games.cent_ans.play import layout
+from simcore.games.cent_ans.play import casualties, layout
+from simcore.games.cent_ans.play.zones import settle_losses
 
 pytestmark = pytest.mark.interpreted
 
@@ -226,3 +227,73 @@ def test_11_6_1_a_leader_without_a_unit_is_gone_for_good():
             assert field.leader("henry-v") == layout.GONE
             return
     raise AssertionError("the leader never fell")
+
+
+# ---- results in their order, and whom Routiers bar -----------------------------------------------------------------
+
+ENGLISH_ATTACK = {"french": layout.DEFENDER, "routiers": layout.DEFENDER * layout.ROUTIERS}  # flags by the enemy
+
+
+def owing(field, zone, enemy, **dues):
+    """The field in the middle of a fight of the English in a zone, a roll just made of which this is due."""
+    state = field.state
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED,
+                 (layout.FIGHT, ZONES.index(zone), ENGLISH_ATTACK[enemy], layout.DICE))  # fmt: skip
+    state[layout.STEPS] = layout.OPENING + 2
+    for cell, count in dues.items():
+        what, place = cell.rsplit("_", 1)
+        state[getattr(layout, what) + int(place)] = count
+    if casualties.settle_dues(field.position.board, state, ZONES.index(zone), ENGLISH_ATTACK[enemy]):
+        field.fight()
+    settle_losses(field.position.board, state)
+    return field
+
+
+def test_11_4_who_retreats_is_gone_before_a_helmet_takes_the_last_unit():
+    """Knolles with two Burgundian units, one RETREAT and one ROUTIER: he stays with the second, and falls with it."""
+    field = Field("burgundian").put("chalons", burgundian=2, french=1).lead("robert-knolles", "chalons")
+    for zone in ("troyes", "reims"):  # Dijon alone is free
+        field.put(zone, french=1)
+    owing(field, "chalons", "french", FIGHTING_3=1, DUE_RETREAT_1=1, DUE_ROUTIER_1=1)
+    assert field.at("dijon") == {"burgundian": 1}
+    assert field.at("chalons") == {"french": 1, "routier": 1}
+    assert field.leader("robert-knolles") == layout.GONE
+
+
+def test_11_4_a_loss_frees_the_routiers_that_a_helmet_needs():
+    """All 15 Routiers on the board, a Free Company of 8 attacked, LOSS LOSS ROUTIER: 8 - 2 + 1."""
+    field = Field("burgundian").put("chalons", burgundian=3, routier=8).put("troyes", routier=7)
+    assert field.state[layout.RESERVE + layout.RESERVE_ROUTIER] == 0
+    owing(field, "chalons", "routiers", FIGHTING_1=2, FIGHTING_3=6 + 2, DUE_LOSS_1=2, DUE_ROUTIER_1=1)
+    assert field.at("chalons")["routier"] == 8 - 2 + 1
+    assert field.at("chalons")["burgundian"] == 2
+
+
+def test_11_5_2_routiers_do_not_bar_the_retreat_of_a_lifted_siege():
+    field = Field("english").put("ZN", english=6, burgundian=4).lead("henry-v", "ZN").put("paris", french=9)
+    field.put("ile-de-france-north", routier=1)
+    field.position.board = field.position.board.copy()
+    field.position.board["faces"] = np.full((6, 6), 4)  # blank
+    field.fight("end the maneuvers")
+    assert field.at("ile-de-france-north") == {"english": 6, "burgundian": 4, "routier": 1}
+    assert field.leader("henry-v") == ZONES.index("ile-de-france-north")
+
+
+def ways_of_routiers(field, zone):
+    actions = np.zeros(32, np.int32)
+    board, state = field.position.board, field.state
+    count = casualties.retreats(board, state, ZONES.index(zone), layout.ROUTIERS, False, actions)
+    return {ZONES[action % layout.VERB] for action in actions[:count]}
+
+
+def test_11_4_4_routiers_retreat_to_no_zone_in_which_anybody_opposes_them():
+    """Whatever number that zone has: Caen and Cotentin border on each other."""
+    for zone, other in (("caen", "cotentin"), ("cotentin", "caen")):
+        free = Field("english").put(zone, french=1, routier=3)
+        before = ways_of_routiers(free, zone)
+        for units in ({"english": 1}, {"burgundian": 2}, {"french_elite": 1}):
+            barred = Field("english").put(zone, french=1, routier=3).put(other, **units)
+            assert ways_of_routiers(barred, zone) == before - {other}
+        with_routiers = Field("english").put(zone, french=1, routier=3).put(other, routier=2)
+        assert ways_of_routiers(with_routiers, zone) == before
+    assert "cotentin" in ways_of_routiers(Field("english").put("caen", routier=3), "caen")

@@ -191,3 +191,54 @@ def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
     field.take(f"choose {name('rennes')} for the Armagnac card 9 (Breton War of Succession)")
     assert field.top() != layout.SHELTER
     assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)
+
+
+def test_17_1_events_of_the_maneuvers_phase_are_played_before_or_after_the_card():
+    field = Field("french").put("reims", french=3).put("calais", english=3).deal("french", 9)
+    assert "play the French card 9 (War in Scotland)" in field.legal()  # the card of the phase has been played
+    field.take("play the French card 9 (War in Scotland)")
+    assert field.top() == layout.EVENT_ZONE
+    assert "end the maneuvers" in field.take("choose no further zone").legal()
+
+
+def test_french_card_9_takes_zones_in_any_order_and_none_twice():
+    field = Field("french")
+    zones = ("bordeaux", "calais", "reims", "chalons", "arras")
+    for zone in zones:
+        field.put(zone, english=3)
+    event(field, layout.EVENT_ZONE, field.faction, 8)
+    choice = "choose {} for the French card 9 (War in Scotland)"
+    left = set(zones)
+    for zone in sorted(zones, key=ZONES.index, reverse=True)[:4]:  # the last number first
+        assert {one for one in zones if choice.format(name(one)) in field.legal()} == left
+        field.take(choice.format(name(zone)))
+        left.remove(zone)
+        assert field.at(zone) == {"english": 2}
+    assert field.top() != layout.EVENT_ZONE  # four zones, and no more
+    assert [field.at(zone) for zone in left] == [{"english": 3}]
+
+
+def test_10_2_1_after_a_chevauchee_leaders_may_still_march():
+    field = Field("english").put("reims", english=5).put("chalons", english=3).lead("henry-v", "chalons")
+    field.tactic(7, layout.HELD).take("play TACTIC card 7 (Chevauchée)", "march with all from Reims")
+    while field.top() == layout.MARCH:
+        field.take(field.legal()[0])
+    assert "Henry V marches" in field.legal()
+    field = Field("english").put("reims", english=5).put("chalons", english=3).lead("henry-v", "chalons")
+    field.take("march with all from Reims")
+    while field.top() == layout.MARCH:
+        field.take(field.legal()[0])
+    assert "Henry V marches" not in field.legal()  # an army without a leader closes that stage
+
+
+def test_tactic_10_its_elite_units_are_placed_though_the_free_cities_are_full():
+    field = Field("armagnac").put("bourges", armagnac=2)
+    field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.PLACE,))
+    field.state[layout.TO_PLACE], field.state[layout.ELITE_TO_PLACE] = 3, 2
+    field.state[layout.PLACED_ONCE] = field.state[layout.PLACED_TWICE] = (1 << 31) - 1
+    places = [text for text in field.legal() if text.startswith("place a unit")]
+    assert places
+    before = sum(field.at(zone).get("french_elite", 0) for zone in ZONES)
+    field.take(places[0])
+    assert sum(field.at(zone).get("french_elite", 0) for zone in ZONES) == before + 1
+    assert field.state[layout.ELITE_TO_PLACE] == 1

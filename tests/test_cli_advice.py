@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -272,16 +271,6 @@ def test_figures_in_words():
     assert signed(-1e-12) == "0"
     assert [ordinal(place) for place in (0.0, 0.2, 2.6, 11.0, 99.9)] == ["0th", "below the 1st", "3rd", "11th",
                                                                       "above the 99th"]  # fmt: skip
-
-
-def test_the_examples_of_the_readme_are_answered():
-    block = README.read_text(encoding="utf-8").partition("What to do, not only")[2].split("```")[1]
-    commands = [shlex.split(line) for line in block.replace("\\\n", " ").splitlines() if line.startswith("simcore")]
-    advice = [command for command in commands if command[1] in ("need", "sensitivity", "luck")]
-    assert [command[1] for command in advice] == ["need", "sensitivity", "luck"]
-    for command in advice:
-        words = command[1 : command.index("--picture")] if "--picture" in command else command[1:]
-        assert "How this was found" in answer(*words)
 
 
 def test_an_entry_of_a_list_can_vary():

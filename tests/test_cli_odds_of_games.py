@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -70,16 +69,6 @@ def test_numbers_that_stand_for_words_are_told_in_words():
 )
 def test_events_and_losses_are_said_by_their_names(words, line):
     assert re.search(f"^{line}$", answer("odds", *words), re.MULTILINE)
-
-
-def test_the_examples_of_the_readme_are_answered():
-    block = README.read_text(encoding="utf-8").partition("## Ask your own question")[2].split("```")[1]
-    commands = [
-        shlex.split(line) for line in block.replace("\\\n", " ").splitlines() if line.startswith("simcore odds")
-    ]
-    assert {command[2] for command in commands} == set(COMBATS)
-    for command in commands:
-        assert "How this was found" in answer(*command[1:])
 
 
 def test_sides_win_whether_or_not_anything_else_is_told_of_them():

@@ -30,10 +30,40 @@ def test_a_table_goes_to_a_file_with_the_command_that_made_it(tmp_path, name):
 
 
 def test_a_table_for_people_shows_the_chances():
+    lines = answer("table", *SWEEP[:-2], "defender.french=1").splitlines()
+    assert lines[0].split() == ["attacker.english", "attacker", "defender", "nobody"]
+    assert lines[1].split() == ["1", "50.00", "%", "50.00", "%", "0", "%"]
+    assert len(lines) > 4
+
+
+def test_a_table_of_two_fields_reads_as_a_grid():
     lines = answer("table", *SWEEP).splitlines()
-    assert lines[0].split() == ["attacker.english", "defender.french", "attacker", "defender", "nobody"]
-    assert lines[1].split() == ["1", "1", "50.00", "%", "50.00", "%", "0", "%"]
-    assert len(lines) > 6
+    assert lines[0] == "chance of attacker, %: attacker.english down, defender.french across"
+    assert lines[1].split() == ["attacker.english", "1", "3"]
+    shown = sc.table(SCENARIO, {"attacker.english": [1, 2, 3], "defender.french": [1, 3]})["win_attacker"].tolist()
+    assert [line.split() for line in lines[2:5]] == [
+        [str(n + 1), *(f"{100 * share:.2f}" for share in shown[2 * n : 2 * n + 2])] for n in range(3)
+    ]
+    assert lines[6].startswith("chance of defender")
+    assert not any(line.startswith("chance of nobody") for line in lines)  # never happens
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_a_grid_wider_than_the_terminal_goes_on_below(columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    wide = [*BATTLE[:2], "initiative=attacker", "--vary", "attacker.english=1:2", "--vary", "defender.french=1:15"]
+    first = answer("table", *wide).partition("\n\n")[0].splitlines()
+    assert max(map(len, first[1:])) <= columns
+    heads = [head for line in first if line.startswith("attacker.english") for head in line.split()[1:]]
+    assert heads == [str(n) for n in range(1, 16)]
+
+
+def test_combinations_that_are_left_out_are_blank_in_a_grid():
+    shot = ["bouvines", "shot", "target=knight", "--vary", "weapon=bow,crossbow", "--vary", "distance=2:3"]
+    result = runner.invoke(app, ["table", *shot[:-1], "distance=3:4", "--skip-impossible"])
+    assert result.exit_code == 0
+    bow, crossbow = result.stdout.splitlines()[2:4]
+    assert (len(bow.split()), len(crossbow.split())) == (2, 3)
 
 
 @pytest.mark.parametrize("given", ["attackers=foot-knights", "attackers.0.unit=foot-knights"])
@@ -87,7 +117,7 @@ def answered(scenario):
 def test_a_table_by_trials_keeps_to_its_decimals():
     lines = answer("table", *SWEEP, "--trials", "100", "--seed", "2").splitlines()
     won = sc.simulate({**SCENARIO, "attacker": {"english": 1}, "defender": {"french": 1}}, trials=100, seed=2).win
-    assert lines[1].split()[2:4] == counted_chance(won["attacker"], 100).split()
+    assert lines[2].split()[1] == counted_chance(won["attacker"], 100).removesuffix(" %")
 
 
 def test_a_table_can_insist_on_exact_answers_or_aim_at_an_error(tmp_path):

@@ -70,3 +70,25 @@ def test_survivors_are_told_exactly_and_at_least():
     assert float(told[1][3]) == pytest.approx(
         100 * summed(lambda o: o["attacker.english"] + o["attacker.burgundian"] >= int(told[1][0])), abs=0.006
     )
+
+
+def test_what_a_side_has_left_is_a_number_of_units_and_not_their_hit_points_or_wounds():
+    plaque = ["knight", "sergeant", "sergeant", "sergeant", "sergeant", "sergeant"]
+    clash = {"game": "bouvines", "combat": "clash", "listed": "from-the-front", "order_limit": 2,
+             "coalition": {"troops": plaque}, "france": {"troops": plaque}}  # fmt: skip
+    result = sc.solve(clash)
+    assert result.chance_of("coalition.left>=7") == 0.0
+    for count in range(7):
+        assert result.chance_of(f"coalition.left>={count}") == result.chance_of(f"coalition.troops>={count}")
+    melee = {"game": "legendary", "combat": "melee", "attackers": "henry-v", "defenders": ["pikemen", "boucicaut"]}
+    assert sc.solve(melee).chance_of("attacker.left>=2") == 0.0
+    assert sc.luck(clash, {"coalition.left": 5}).rank
+
+
+def test_odds_tell_survivors_of_a_plaque_by_its_troops():
+    troops = "quality-sergeant,quality-sergeant,sergeant,sergeant,sergeant,sergeant"
+    text = answer("odds", "bouvines", "clash", "listed=from-the-front", f"coalition.troops={troops}",
+                  "france.troops=knight,knight,sergeant,sergeant,sergeant,sergeant")  # fmt: skip
+    left = text.partition("Coalition has left")[2].partition("\n\n")[0].splitlines()[2:]
+    assert left
+    assert all(int(line.split()[0]) <= 6 for line in left)

@@ -92,6 +92,19 @@ def test_best_play_that_would_cost_too_much_is_refused_unless_insisted_on():
 
 
 @pytest.mark.compiled
+def test_more_ways_to_end_than_fit_are_refused_before_they_are_laid_out():
+    """Who got away of both armies, in pairs: 12 thousand million of them."""
+    battle = {
+        "game": "cent-ans", "combat": "pitched-battle",
+        "attacker": {"french": 15, "armagnac": 25, "retreated_by_kind": True, "policy": "keep_dice"},
+        "defender": {"english": 6, "burgundian": 28, "elite": 20, "retreated_by_kind": True, "policy": "keep_dice"},
+    }  # fmt: skip
+    with pytest.raises(cost.TooDear, match=r"^attacker.retreated_by_kind: .* MB are more than .*; leave it out, or"):
+        sc.evaluate(battle)
+    assert sc.evaluate(variant(battle, {"attacker.retreated_by_kind": False}), trials=100).trials == 100
+
+
+@pytest.mark.compiled
 def test_lines_at_extreme_sizes_are_answered_or_refused_in_one_line():
     came_to = [answered(line)[1] for line in extreme_lines(15 * len(NAMES), seed=1)]
     assert all("\n" not in one for one in came_to)

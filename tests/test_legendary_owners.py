@@ -85,7 +85,6 @@ def house(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tupl
         for name, fact in facts.items():
             changed[group][name] = {**changed[group][name], **fact}
     monkeypatch.setattr(naive.legendary, "FACTS", changed)
-    monkeypatch.setattr(naive.legendary, "DICE", {name: die["value"] for name, die in changed["dice"].items()})
     return written(scenario), file
 
 

@@ -249,9 +249,9 @@ def test_the_help_of_play_names_options_and_parameters():
                 assert key == "base" or parameter.range in text
 
 
-def test_the_readme_names_options_and_parameters():
-    told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    assert all("[tables]" in line for line in told.splitlines() if "Parquet" in line or "parquet" in line)
+def test_the_page_of_full_games_names_options_and_parameters():
+    told = (Path(__file__).parents[1] / "docs" / "full-games.md").read_text(encoding="utf-8")
+    assert all("simcore[tables]" in line for line in told.splitlines() if "Parquet" in line or "parquet" in line)
     for game in (find_game(name) for name in FULL_GAMES):
         assert all(f"`{name}=" in told for name in game.options.model_fields)
         assert all(f"`{key}`" in told for policy in game.rules.policies.values() for key in policy.parameters)

@@ -5,7 +5,7 @@ from pathlib import Path
 import simcore as sc
 from simcore.cli.app import app
 
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "docs" / "python.md"
 
 
 def test_names_are_shown_and_are_there():
@@ -17,7 +17,7 @@ def test_names_are_shown_and_are_there():
 def test_every_command_has_a_function_or_is_explained():
     names = [command.name or command.callback.__name__ for command in app.registered_commands]
     told = (
-        README.read_text()
+        PAGE.read_text()
         .partition("Every question has a function of its command's name, but for ")[2]
         .partition("\n")[0]
     )

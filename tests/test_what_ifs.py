@@ -93,7 +93,7 @@ def test_lines_are_where_they_should_be() -> None:
 
 
 def test_bars_carry_their_numbers() -> None:
-    figure = bar_chart(["a", "b"], {"u": [0.5, 1.25]}, title="t", x_label="x", y_label="y", shares=False)
+    figure = bar_chart(["a", "b"], {"u": [0.5, 1.25]}, title="t", x_label="x", y_label="y", unit="")
     [ax] = figure.axes
     assert [text.get_text() for text in ax.texts] == ["0.50", "1.25"]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["a", "b"]

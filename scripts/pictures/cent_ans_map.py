@@ -11,12 +11,14 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
 
 from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.report.heatmap import write_png
 
 HOME = Path(__file__).resolve().parents[2] / "reports" / "cent-ans-map.png"
 UNITS = {"english": "E", "burgundian": "B", "french": "F", "armagnac": "A", "elite": "●", "routier": "R"}
+HALO = [withStroke(linewidth=2.5, foreground="white")]  # names stay legible over borders and rivers
 MARKER = {"none": "o", "town": "s", "city": "D", "paris": "*"}
 
 
@@ -54,13 +56,14 @@ def draw(printed: FullFacts) -> Figure:
             axes.plot(x, y + 0.14, marker="^", markersize=10, color="black", zorder=4)
         name = zone.name if not zone.place_name or zone.place_name == zone.name else f"{zone.name}\n({zone.place_name})"
         style = "normal" if printed_all else "italic"
-        axes.annotate(name, (x, y), (0, -12), textcoords="offset points", ha="center", va="top", fontsize=8,
-                      style=style, color=colour if zone.region in colours else "0.3")  # fmt: skip
+        below, beside = (-15, 14) if zone.coast else (-11, 10)  # clear of the mark, and of the ring around a coast
+        axes.annotate(name, (x, y), (0, below), textcoords="offset points", ha="center", va="top", fontsize=8,
+                      style=style, color=colour if zone.region in colours else "0.3", path_effects=HALO)  # fmt: skip
         garrison = printed.setup.get(key)
         if garrison is not None:
             told = " ".join(f"{n}{UNITS[kind]}" for kind, n in garrison.value.model_dump().items() if n)
-            axes.annotate(told, (x, y), (10, 6), textcoords="offset points", fontsize=8, weight="bold",
-                          color="0.55" if "assumed" in garrison.source else "black")  # fmt: skip
+            axes.annotate(told, (x, y), (beside, 6), textcoords="offset points", fontsize=8, weight="bold",
+                          path_effects=HALO, color="0.55" if "assumed" in garrison.source else "black")  # fmt: skip
     legend = [
         Line2D([], [], marker="D", linestyle="", color="0.3", label="city (named in the rulebook's text)"),
         Line2D(

@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 
 from simcore.tables import beyond_the_rulebook, told_policies
 
-MOST_IN_A_LINE = 200  # characters of a note
 EXACTLY = 9  # decimals beyond which a difference is rounding error
 
 
@@ -28,9 +27,7 @@ class Picture(NamedTuple):
 def note(frame: pd.DataFrame, more: str, rests: bool = True) -> str:
     """What stands below a picture; `rests`: does it rest on the facts of its table that are not in the rulebook?"""
     told = " ".join([*told_policies(frame.attrs), *(beyond_the_rulebook(frame.attrs) if rests else [])])
-    said = f"simcore {frame.attrs['version']}, exact. {more}"
-    between = " " if len(said) + len(told) < MOST_IN_A_LINE else "\n"
-    return said + (between + told if told else "")
+    return f"simcore {frame.attrs['version']}, exact. {more} {told}".strip()
 
 
 def keyed(frame: pd.DataFrame, *keys: str) -> Any:

@@ -64,9 +64,8 @@ def of_outcomes(asked: Asked, known: Mapping[str, Array]) -> dict[str, Array | N
             if abs(slope) > NOTHING and now is not None:
                 totals[total] = None if column is None else now + slope * column
     for side in combat.winners:
-        kept = [column for name, column in columns.items() if name.startswith(f"{side}.") and not combat.is_fate(name)]
-        if kept:
-            totals.setdefault(f"{side}.left", np.sum(kept, axis=0))
+        if kept := combat.counted(columns, side, "left"):
+            totals.setdefault(f"{side}.left", np.sum(list(kept.values()), axis=0))
     return totals
 
 

@@ -230,24 +230,38 @@ class Saying:
 
     def survivors(self) -> list[RenderableType]:
         """What a side of units has left, so many exactly or at least, a row for each number."""
+        parts: list[RenderableType] = []
+        for side, left in self.left().items():
+            rows = [
+                [str(count), self.chance(exactly), self.chance(at_least, alone=at_least == 1.0)]
+                for count, exactly, at_least in list(zip(*left, strict=True))[:LIKELIEST]
+            ]
+            headers = ["", "exactly", "at least"]
+            parts += [heading(f"{name(side).capitalize()} has left"), grid(headers, rows, right=(0, 1, 2))]
+        return parts
+
+    def left(self) -> dict[str, tuple[list[int], list[float], list[float]]]:
+        """By side how many units can be left, most first, with the chance of so many exactly and of at least so many;
+        sides that have all or nothing left are left out: who wins says it."""
         columns, chances = self.result.columns, self.result.chances
         started = self.combat.started(self.result.scenario)
-        parts: list[RenderableType] = []
+        found = {}
         for side in self.sides:
-            kinds = self.combat.units({c: v for c, v in columns.items() if c != "p"}, side, "left")
+            kinds = self.combat.counted({c: v for c, v in columns.items() if c != "p"}, side, "left")
             counted = [column for kind, column in kinds.items() if f"{side}.{kind}" in started]
             if not counted or not self.result.mass:
                 continue
             left = np.sum(counted, axis=0)
-            if len({*left.tolist()}) < 3:
-                continue  # all or nothing: who wins says it
-            rows = []
-            for count in sorted({*left.tolist()}, reverse=True)[:LIKELIEST]:
-                exactly, at_least = float(chances[left == count].sum()), settled(float(chances[left >= count].sum()))
-                rows.append([str(count), self.chance(exactly), self.chance(at_least, alone=at_least == 1.0)])
-            headers = ["", "exactly", "at least"]
-            parts += [heading(f"{name(side).capitalize()} has left"), grid(headers, rows, right=(0, 1, 2))]
-        return parts
+            counts = sorted({*left.tolist()}, reverse=True)
+            if len(counts) < 3:
+                continue
+            exactly = [float(chances[left == count].sum()) for count in counts]
+            found[side] = counts, exactly, [settled(float(chances[left >= count].sum())) for count in counts]
+        return found
+
+    def stated(self) -> str:
+        """What the scenario states, in a line."""
+        return f"{listing(' '.join(row).strip() for row in stated(self.result.scenario))}."
 
     def outcomes(self) -> list[RenderableType]:
         """The likeliest outcomes, a row for each: who wins, what each side has left, what else happened."""

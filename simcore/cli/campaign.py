@@ -40,7 +40,8 @@ def campaign(
     """Battles one after the other: every way it can go, with its chance.
 
     The survivors of one battle, or those who retreated from it, are the army of the next. Exact where that is cheap,
-    else by random trials. `simcore schema campaign` prints what a document can say; README has one to begin with.
+    else by random trials. `simcore schema campaign` prints what a document can say; docs/advice.md has one to begin
+    with.
 
     \b
     Example:

@@ -154,8 +154,10 @@ def _chance(force: Force) -> str:
 def _draw(found: Need) -> Figure:
     """A heat map of two kinds; of one, or more than two, what each chance costs."""
     from simcore.cli.answer import title
+    from simcore.tables import told_policies
 
     whose = f"chance: {found.chance_of or found.side}"
+    note = " ".join(told_policies(found.to_dict()))
     if len(found.vary) == 2:
         from simcore.report.heatmap import Panel, heat_map
 
@@ -163,12 +165,12 @@ def _draw(found: Need) -> Figure:
         even = {} if found.wanted is None else {f"{100.0 * found.wanted:g} %": found.chances - found.wanted + 0.5}
         return heat_map(
             [Panel("", found.chances, x, y, even)], title=title(found.scenario), x_label=x_name, y_label=y_name,
-            scale_label=whose, columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150,
+            scale_label=whose, columns=1, size=(8.0, 6.5), numbers=found.chances.size <= 150, note=note,
         )  # fmt: skip
     from simcore.report.frontier import frontier
 
     return frontier(
         [force.cost for force in found.frontier], [force.chance for force in found.frontier],
         title=title(found.scenario), x_label="cost", y_label=f"{whose}, %", wanted=found.wanted,
-        budget=found.budget,
+        budget=found.budget, note=note,
     )  # fmt: skip

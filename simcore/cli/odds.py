@@ -26,6 +26,7 @@ def odds(
         ),
     ] = None,
     chance_of: options.Conditions = None,
+    picture: options.Picture = None,
     as_json: options.Json = False,
 ) -> None:
     """Who wins one combat, with what left, and how sure that is.
@@ -47,6 +48,12 @@ def odds(
     from simcore.engine import cost
     from simcore.questions import answer, ask
 
+    if picture is not None:
+        from simcore.cli.pictures import check
+        from simcore.files import check_apart
+
+        check(picture)
+        check_apart(picture=picture, facts=facts, checkpoint=checkpoint)
     with cost.insisted(exact):
         asked = ask(scenario, facts)
     with cost.insisted(exact), Bar("trials", open_end=trials is None and target_error is not None) as bar:
@@ -66,5 +73,10 @@ def odds(
         from simcore.cli.answer import report
 
         print_for_people(report(result, target_error, best_of_both(asked), conditions))
+    if picture is not None:  # after the answer: what cannot be drawn has still been told
+        from simcore.cli.drawing import draw_odds
+        from simcore.cli.pictures import write
+
+        write(draw_odds(result), picture, result.to_dict(outcomes=False))
     if not_kept is not None:
         raise not_kept

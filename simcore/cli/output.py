@@ -100,6 +100,13 @@ def _width() -> int | None:
     return None if LEAST <= found <= MOST else min(max(found, LEAST), MOST)
 
 
+def room() -> int:
+    """Columns of the terminal."""
+    from rich.console import Console
+
+    return _width() or Console().width
+
+
 def heading(text: str, *, first: bool = False) -> RenderableType:
     """A line that stands out, with room above it."""
     from rich.text import Text
@@ -110,14 +117,13 @@ def heading(text: str, *, first: bool = False) -> RenderableType:
 
 def grid(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> Table:
     """A table without lines; the columns numbered in `right` are figures. In a narrow terminal nothing is cut."""
-    from rich.console import Console
     from rich.table import Table
 
     headers, rows = list(map(harmless, headers)), [list(map(harmless, row)) for row in rows]
     table = Table(box=None, show_header=any(headers), header_style="italic", pad_edge=False, padding=(0, GAP, 0, 0))
     columns = list(zip_longest(headers, *rows, fillvalue=""))  # a row can have more cells than there are headers
-    room = (_width() or Console().width) - GAP * (len(columns) - 1)
-    wide = widths(columns, [number for number in right if number < len(columns)], room)
+    space = room() - GAP * (len(columns) - 1)
+    wide = widths(columns, [number for number in right if number < len(columns)], space)
     told = [["\n".join(broken(text, width)) for text in column] for column, width in zip(columns, wide, strict=True)]
     for number, (header, *_) in enumerate(told):
         justify: Literal["left", "right"] = "right" if number in right else "left"

@@ -114,6 +114,7 @@ def together(group: Sequence[Effect]) -> str:
 def _draw(found: Sensitivity) -> Figure:
     from simcore.cli.answer import title
     from simcore.report.tornado import MOST_ROWS, tornado
+    from simcore.tables import told_policies
 
     by_parameter: dict[str, list[Effect]] = {}
     # What a player can choose; faces of dice are drawn where there is nothing else.
@@ -126,5 +127,6 @@ def _draw(found: Sensitivity) -> Figure:
         [{str(one.after) if len(row) > 1 else "": 100.0 * one.chance for one in row} for row in rows],
         [row[0].parameter if len(row) > 1 else row[0].what for row in rows],
         title=title(found.scenario),
-        x_label=f"change of the chance: {found.side}, from {100.0 * found.chance:.1f} %, in percentage points",
+        x_label=f"change of the chance: {found.side}, from {100.0 * found.chance:.1f} %, in points",
+        note=" ".join(told_policies(found.to_dict())),
     )

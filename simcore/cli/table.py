@@ -11,7 +11,6 @@ from simcore.cli import options, startup
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-    from rich.console import RenderableType
 
 VARY_HELP = (
     "A field and its values: key=lo:hi, key=lo:hi:step, key=a,b,c, or a JSON list. "
@@ -38,11 +37,13 @@ def table(
         bool, typer.Option("--skip-impossible", help="Leave out the rows that the rules refuse, and say how many.")
     ] = False,
     chance_of: options.Conditions = None,
+    picture: options.Picture = None,
     as_json: options.Json = False,
 ) -> None:
     """Answer a scenario for every combination of some fields' values.
 
-    With -o the whole table goes to a file; without it, the chances are printed (--json: everything).
+    With -o the whole table goes to a file; without it, the chances are printed, of two fields as a grid (--json:
+    everything). --picture draws one field as curves, two as a heat map.
 
     \b
     Example:
@@ -66,7 +67,13 @@ def table(
     from simcore.tables import table as swept
     from simcore.wording import counted
 
-    check_apart(output=output, facts=facts, **_documents(words or []))
+    if picture is not None:
+        from simcore.cli.drawing import check_fields
+        from simcore.cli.pictures import check
+
+        check(picture)
+        check_fields(list(sweep))
+    check_apart(output=output, facts=facts, picture=picture, **_documents(words or []))
     if output is not None:
         check_path(output)
     asked = {
@@ -90,8 +97,14 @@ def table(
         _print_json(frame)
     else:
         from simcore.cli.output import print_for_people
+        from simcore.cli.table_text import report
 
-        print_for_people(_report(frame, list(sweep)))
+        print_for_people(report(frame, list(sweep)))
+    if picture is not None:  # after the answer: what cannot be drawn has still been told
+        from simcore.cli.drawing import draw_table
+        from simcore.cli.pictures import write
+
+        write(draw_table(frame, list(sweep)), picture, attrs)
 
 
 def _command(words: list[str], vary: list[str], asked: dict[str, Any], conditions: list[str]) -> str:
@@ -126,26 +139,3 @@ def _print_file(frame: DataFrame, name: str) -> None:
 
     ending = name[name.rindex(".") :].lower()
     sys.stdout.write(encode_table(frame, ".json" if ending == ".parquet" else ending).decode())
-
-
-def _report(frame: DataFrame, varied: list[str]) -> list[RenderableType]:
-    """The chances, row by row."""
-    from simcore.cli.output import grid
-    from simcore.cli.saying import counted_chance, exact_chance, name
-    from simcore.tables import caption
-
-    wins = [column for column in frame.columns if column.startswith(("win_", "chance_of "))]
-    rows: list[list[str]] = []
-    for record in frame.to_dict("records"):
-        row = ["" if record[column] is None else str(record[column]) for column in varied]
-        sure = sum(1 for column in wins if record[column] and column.startswith("win_")) == 1
-        for column in wins:
-            share: Any = record[column]
-            if record["method"] == "exact":
-                row.append(exact_chance(share, certain=sure and share > 0.0))
-            else:
-                row.append(counted_chance(share, int(record["trials"])))
-        rows.append(row)
-    headers = [*varied, *(name(column.removeprefix("win_").removeprefix("chance_of ")) for column in wins)]
-    attrs: Any = frame.attrs
-    return [grid(headers, rows, right=tuple(range(len(headers)))), "", caption(attrs)]

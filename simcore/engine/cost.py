@@ -21,6 +21,7 @@ READY = 0.8e-3  # seconds: one more question of many that share what they can, c
 ENDING = 0.5e-6  # seconds: one ending put into columns
 WORD = 8  # bytes of a number
 COLUMNS = 16  # numbers that are held of an ending while all of them are looked at
+HELD = 6  # counts of every ending that a run holds: so far, of a unit, and what is made of them
 CHOSEN = 2  # bytes of a decision made
 
 
@@ -77,6 +78,11 @@ def freed(states: int, moves: int, endings: int) -> Cost:
     battles of 4 to 52 units it was no underestimate by more than a tenth.
     """
     return valued(endings).and_then(Cost(START + FREED_MOVE * moves, WORD * states))
+
+
+def counted(endings: int) -> Cost:
+    """Trials or chances held by ending: what a run holds at the same time."""
+    return Cost(0.0, WORD * HELD * endings)
 
 
 def allowed() -> Cost:

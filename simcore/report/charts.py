@@ -6,11 +6,11 @@ Needs the extra `report` (matplotlib). What is shown, and under which names, is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from simcore.report.heatmap import canvas
+from simcore.report.heatmap import NOTE_SIZE, beside, canvas, named, shortened, slant, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,20 +19,28 @@ if TYPE_CHECKING:
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito: safe for the colour-blind
 DASHES = ("-", "--", "-.", ":")
 SIZE = (8.0, 4.8)  # inches
+FEW = 12  # places on an axis that are all named
+
+# What values are in: chances, differences between two of them (points, and no per cent of anything), or just numbers.
+Unit = Literal["%", "points", ""]
+Line = tuple[Sequence[float], Sequence[float]]
 
 
 def line_chart(
-    x: Sequence[float],
+    x: Sequence[Any],
     lines: Mapping[str, Sequence[float]],
     *,
     title: str,
     x_label: str,
     y_label: str,
     note: str = "",
-    shares: bool = True,
+    unit: Unit = "%",
     level: float | None = None,
+    intervals: Mapping[str, Line] | None = None,
 ) -> Figure:
-    """A line for each name over the values `x`; `shares` are shown in per cent; `level`: where a thin line is drawn.
+    """A line for each name over `x`, numbers or words; `level`: where a thin line is drawn.
+
+    Chances and their differences are shares of 1. `intervals`: lower and upper bounds around the lines of those names.
 
     >>> len(line_chart([1, 2], {"even": [0.5, 0.5]}, title="t", x_label="x", y_label="y").axes[0].lines)
     1
@@ -40,13 +48,22 @@ def line_chart(
     figure, ax = _begin(title, x_label, y_label)
     if level is not None:
         ax.axhline(level, color="grey", linewidth=0.8)
+    numbers = all(isinstance(at, (int, float)) for at in x)
+    places = list(x) if numbers else list(range(len(x)))
     for number, (name, values) in enumerate(lines.items()):
         colour, dashes = COLOURS[number % len(COLOURS)], DASHES[number // len(COLOURS) % len(DASHES)]
-        ax.plot(
-            x, _scaled(values, shares), marker="o", markersize=4, label=name, color=colour, linestyle=dashes
-        )  # fmt: skip
-    ax.set_xticks(x)
-    return _end(figure, ax, note, shares)
+        ax.plot(places, _scaled(values, unit), marker="o", markersize=4, label=name, color=colour, linestyle=dashes)
+        if intervals is not None and name in intervals:
+            low, high = (_scaled(bound, unit) for bound in intervals[name])
+            ax.fill_between(places, low, high, color=colour, alpha=0.2, linewidth=0)
+    if not numbers:
+        shown = named(x)
+        ax.set_xticks(shown, [shortened(str(x[at])) for at in shown], fontsize=9)
+        if max(len(str(at)) for at in x) * len(shown) > FEW * 5:
+            slant(ax)
+    elif len(x) <= FEW:
+        ax.set_xticks(places)
+    return _end(figure, ax, note, unit)
 
 
 def curve_chart(
@@ -73,7 +90,7 @@ def curve_chart(
         ax.set_xscale("log")
     if "y" in log:
         ax.set_yscale("log")
-    return _end(figure, ax, note, shares=False)
+    return _end(figure, ax, note, "")
 
 
 def bar_chart(
@@ -84,7 +101,7 @@ def bar_chart(
     x_label: str,
     y_label: str,
     note: str = "",
-    shares: bool = True,
+    unit: Unit = "%",
 ) -> Figure:
     """A bar for each name beside the others, for each of the `cases`; the numbers stand above the bars.
 
@@ -95,20 +112,21 @@ def bar_chart(
     width = 0.8 / len(bars)
     for number, (name, values) in enumerate(bars.items()):
         where = np.arange(len(cases)) + (number - (len(bars) - 1) / 2) * width
-        drawn = ax.bar(where, _scaled(values, shares), width, label=name, color=COLOURS[number % len(COLOURS)])
-        ax.bar_label(drawn, fmt="%.0f" if shares else "%.2f", fontsize=8)
+        drawn = ax.bar(where, _scaled(values, unit), width, label=name, color=COLOURS[number % len(COLOURS)])
+        ax.bar_label(drawn, fmt="%.0f" if unit else "%.2f", fontsize=8)
     ax.set_xticks(range(len(cases)), cases)
-    return _end(figure, ax, note, shares)
+    ax.margins(y=0.12)  # room for the numbers
+    return _end(figure, ax, note, unit)
 
 
-def _scaled(values: Sequence[float], shares: bool) -> Any:
-    return np.asarray(values, float) * (100.0 if shares else 1.0)
+def _scaled(values: Sequence[float], unit: Unit) -> Any:
+    return np.asarray(values, float) * (100.0 if unit else 1.0)
 
 
 def _begin(title: str, x_label: str, y_label: str) -> tuple[Figure, Axes]:
     figure = canvas(SIZE)
     ax = figure.subplots()
-    ax.set_title(title, fontsize=13, fontweight="bold")
+    ax.set_title(wrapped(title, SIZE[0], 14), fontsize=13, fontweight="bold")
     ax.set_xlabel(x_label, fontsize=11)
     ax.set_ylabel(y_label, fontsize=11)
     ax.grid(axis="y", alpha=0.3)
@@ -116,11 +134,15 @@ def _begin(title: str, x_label: str, y_label: str) -> tuple[Figure, Axes]:
     return figure, ax
 
 
-def _end(figure: Figure, ax: Axes, note: str, shares: bool) -> Figure:
-    if shares:
+def _end(figure: Figure, ax: Axes, note: str, unit: Unit) -> Figure:
+    if unit == "%":
         ax.yaxis.set_major_formatter("{x:g} %")
+    elif unit == "points":
+        ax.yaxis.set_major_formatter("{x:+g}")
+        ax.set_ylabel(f"{ax.get_ylabel()}, points")
+    handles, names = ax.get_legend_handles_labels()
     figure.legend(
-        *ax.get_legend_handles_labels(), title=note, title_fontsize=9, fontsize=9, frameon=False,
-        loc="outside lower center", ncols=3,
+        handles, names, title=wrapped(note, SIZE[0]), title_fontsize=NOTE_SIZE, fontsize=NOTE_SIZE, frameon=False,
+        loc="outside lower center", ncols=beside(names, SIZE[0]),
     )  # fmt: skip
     return figure

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import io
 import json
+import struct
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +34,12 @@ COLOURS = "RdBu_r"  # safe for the colour-blind, palest at the middle
 EVEN = 0.5
 DARK = 0.28  # this far from even the colour is so dark that numbers are written in white
 DOTS_PER_INCH = 110
+WIDEST, HIGHEST = 2000, 2600  # pixels that a page or a screen can show
+NOTE_SIZE = 9  # points
+LETTER = 0.58  # width of a letter by the size of its font, on the average of a sentence
+STEPS = (5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 100_000)  # between numbers that are named
+LONGEST_NAME = 40  # letters of a name beside an axis
+MOST_WORDS = 38  # on an axis
 CROWDED = 12  # more ticks than this on an axis are thinned out
 LINES: tuple[Literal["-", "--"], ...] = ("-", "--")
 EXACTLY = 12  # decimals beyond which a chance is rounding error: it would make an even line jagged
@@ -80,7 +88,7 @@ def heat_map(
     below everything.
     """
     figure = canvas(size)
-    figure.suptitle(title, fontsize=14, fontweight="bold")
+    figure.suptitle(wrapped(title, size[0], 15), fontsize=14, fontweight="bold")
     rows = -(-len(panels) // columns)
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     image: AxesImage | None = None
@@ -101,10 +109,10 @@ def heat_map(
     # The note is the legend's title: the layout then keeps room for both, one above the other.
     figure.legend(
         handles=handles,
-        title=note,
-        title_fontsize=9,
+        title=wrapped(note, size[0]),
+        title_fontsize=NOTE_SIZE,
         loc="outside lower center",
-        ncols=max(1, len(names)),
+        ncols=beside(names, size[0]),
         frameon=False,
         fontsize=10,
     )
@@ -118,20 +126,63 @@ def canvas(size: tuple[float, float]) -> Figure:
     return figure
 
 
+def wrapped(text: str, inches: float, size: float = NOTE_SIZE) -> str:
+    """A text of that font size in lines that a picture so wide has room for: longer ones would widen the picture.
+
+    >>> wrapped("one two three", 0.6).splitlines()
+    ['one two', 'three']
+    """
+    most = max(1, int(inches * 72 / (LETTER * size)))
+    return "\n".join(textwrap.fill(line, most) for line in text.split("\n"))
+
+
+def slant(ax: Axes) -> None:
+    """Names below an axis that are too long to stand upright beside each other."""
+    for label in ax.get_xticklabels():
+        label.set(rotation=30, horizontalalignment="right", rotation_mode="anchor")
+
+
+def shortened(name: str, most: int = LONGEST_NAME) -> str:
+    """A name that an axis has room for: the beginning of a longer one.
+
+    >>> shortened("pikemen"), len(shortened("x" * 100))
+    ('pikemen', 40)
+    """
+    return name if len(name) <= most else f"{name[: most - 3]}..."
+
+
+def note_below(figure: Figure, note: str) -> None:
+    """A note under everything, for which the layout keeps room."""
+    if note:
+        wide, high = map(float, figure.get_size_inches())
+        note = wrapped(note, wide)
+        figure.set_size_inches(wide, high + (2 + note.count("\n")) * NOTE_SIZE * 1.3 / 72)
+        figure.legend([], [], title=note, title_fontsize=NOTE_SIZE, loc="outside lower center",
+                      frameon=False)  # fmt: skip
+
+
+def beside(names: Sequence[str], inches: float, most: int = 3) -> int:
+    """How many names of a legend stand beside each other in a picture so wide.
+
+    >>> beside(["a", "b"], 8.0), beside(["a long name for a line"] * 9, 3.0), beside([], 8.0)
+    (2, 1, 1)
+    """
+    sign = 7  # letters that the sign before a name and the gap behind it take
+    room = int(inches * 72 / (LETTER * NOTE_SIZE))
+    return max(1, min(most, len(names), room // (sign + max(map(len, names), default=0))))
+
+
 def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
     image = ax.imshow(
         panel.values, cmap=COLOURS, vmin=0.0, vmax=1.0, aspect="auto", origin="lower" if upward else "upper"
     )
     ax.set_title(panel.title, fontsize=11)
     for axis, names in ((ax.xaxis, panel.x), (ax.yaxis, panel.y)):
-        shown = _ticks(names)
-        axis.set_ticks(shown, [str(names[at]) for at in shown], fontsize=9)
+        shown = named(names)
+        axis.set_ticks(shown, [shortened(str(names[at])) for at in shown], fontsize=9)
         longest = max(len(str(name)) for name in names)
         if axis is ax.xaxis and longest > 4:
-            ax.tick_params(axis="x", rotation=30)
-            for label in ax.get_xticklabels():
-                label.set_horizontalalignment("right")
-                label.set_rotation_mode("anchor")
+            slant(ax)
     ax.tick_params(length=2)
     if numbers:
         for (y, x), value in np.ndenumerate(panel.values):
@@ -146,11 +197,18 @@ def _draw(ax: Axes, panel: Panel, numbers: bool, upward: bool) -> AxesImage:
     return image
 
 
-def _ticks(names: Sequence[Any]) -> list[int]:
-    """Which entries of an axis are named: all, or of counts the first and every fifth where that would be too many."""
-    if len(names) <= CROWDED or isinstance(names[0], str):
+def named(names: Sequence[Any]) -> list[int]:
+    """Which entries of an axis are named: all, or of counts the first and every fifth where that would be too many.
+
+    >>> named(list(range(1, 21))), len(named(["a"] * 20)), len(named(["a"] * 1000))
+    ([0, 4, 9, 14, 19], 20, 38)
+    """
+    if len(names) <= CROWDED:
         return list(range(len(names)))
-    return [at for at, name in enumerate(names) if at == 0 or name % 5 == 0]
+    if not all(type(name) is int for name in names):
+        return list(range(0, len(names), -(-len(names) // MOST_WORDS)))
+    step = next(step for step in STEPS if (names[-1] - names[0]) / step <= 2 * CROWDED or step == STEPS[-1])
+    return [at for at, name in enumerate(names) if at == 0 or name % step == 0]
 
 
 def per_cent(share: float) -> str:
@@ -168,9 +226,32 @@ def per_cent(share: float) -> str:
 
 
 def write_png(figure: Figure, path: Path, attrs: Mapping[str, Any]) -> None:
-    """Write the picture whole or not at all, with the table's metadata in its `Description`."""
+    """Write the picture whole or not at all, with the table's metadata in its `Description`.
+
+    What is larger than `WIDEST` by `HIGHEST` (a name that nobody foresaw widens a picture) is drawn smaller.
+    """
+    told = {"Description": json.dumps(dict(attrs))}
+    dots = figure.dpi
+    data = _encoded(figure, dots, told)
+    while (over := _over(data)) > 1.0:
+        dots *= 0.98 / over  # letters do not shrink by just as much
+        data = _encoded(figure, dots, told)
+    write_whole(path, lambda file: file.write(data))
+
+
+def _over(png: bytes) -> float:
+    """How many times too large a picture is; at most 1: it is not."""
+    wide, high = size_of(png)
+    return max(wide / WIDEST, high / HIGHEST)
+
+
+def _encoded(figure: Figure, dots: float, told: Mapping[str, str]) -> bytes:
     buffer = io.BytesIO()
-    figure.savefig(
-        buffer, format="png", bbox_inches="tight", pad_inches=0.15, metadata={"Description": json.dumps(dict(attrs))}
-    )
-    write_whole(path, lambda file: file.write(buffer.getvalue()))
+    figure.savefig(buffer, format="png", dpi=dots, bbox_inches="tight", pad_inches=0.15, metadata=dict(told))
+    return buffer.getvalue()
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, in pixels, as its header has them."""
+    wide, high = struct.unpack(">II", png[16:24])
+    return wide, high

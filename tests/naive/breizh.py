@@ -1,7 +1,8 @@
 """Breizh 1341: battle, siege and fight played out in full with exact fractions.
 
 A second writing of the combat rules that knows nothing of simcore; where the rulebook is open it follows READINGS.md.
-Input is trusted: nothing is validated. Castles and characters are written out here, so that a slip in the data shows.
+Input is trusted: nothing is validated. Figures, castles and characters are written out here, so that a slip in the
+data shows; a test of an owner's figures puts others into their place.
 """
 
 from collections import defaultdict
@@ -11,6 +12,13 @@ from typing import Any, NamedTuple
 Outcome = tuple[tuple[str, int | str], ...]  # (column, value) pairs in the order of READINGS.md; dict(outcome) reads it
 
 DIE = (1, 2, 3)
+ARCHERS = 1  # Battle: added for Montfort
+BATTLE_FROM = 5  # Battle: troops of both camps
+DECISIVE_LEAD = 3  # Battle
+SIEGE_MARGIN = 2  # Besiege: over the strength of the castle
+SIEGE_RESERVE = 1  # Besiege: troops beyond it
+CHOICE, BOTH = 2, 3  # Besiege: strength from which a castle brings the one or the other, and both
+PER_REGION = 2  # Fight
 
 CASTLES = {
     "nantes": {"nantes": 3, "guerande": 2, "clisson": 2, "ancenis": 1},
@@ -26,6 +34,7 @@ CASTLES = {
 CHARACTERS = {  # those who have a bonus in a combat
     "battle": {"william-de-bohun": 1, "thomas-dagworth": 2, "jean-de-beaumanoir": 1, "alain-de-rohan": 2},
     "siege": {"walter-manny": 1, "tanguy-du-chastel": 2, "robert-de-beaumanoir": 1, "louis-of-spain": 2},
+    "siege_defence": {"walter-manny": 1, "tanguy-du-chastel": 2, "robert-de-beaumanoir": 1, "louis-of-spain": 2},
     "fight": {"robert-bemborough": 1, "bertrand-du-guesclin": 2},
 }
 
@@ -58,20 +67,20 @@ class Battle(NamedTuple):
 
 
 def goes_on(battle: Battle) -> bool:
-    return battle.montfort > 0 and battle.blois > 0 and battle.montfort + battle.blois >= 5
+    return battle.montfort > 0 and battle.blois > 0 and battle.montfort + battle.blois >= BATTLE_FROM
 
 
 def battle_round(
     battle: Battle, montfort_die: int, blois_die: int, montfort_bonus: int = 0, blois_bonus: int = 0
 ) -> Battle:
     """One round with the dice as they fell."""
-    montfort_strength = battle.montfort + 1 + montfort_bonus + montfort_die
+    montfort_strength = battle.montfort + ARCHERS + montfort_bonus + montfort_die
     blois_strength = battle.blois + blois_bonus + blois_die
     lead = montfort_strength - blois_strength
-    if lead >= 3:
+    if lead >= DECISIVE_LEAD:
         blois_loss = max(1, half_up(battle.blois))
         montfort_loss = max(1, half_up(blois_loss))
-    elif lead <= -3:
+    elif lead <= -DECISIVE_LEAD:
         montfort_loss = max(1, half_up(battle.montfort))
         blois_loss = max(1, half_up(montfort_loss))
     else:
@@ -83,7 +92,9 @@ def battle_winner(battle: Battle, rule: str) -> str:
     """Who has won a battle that is over, by the lead of its last round and by who is still there."""
     if battle.rounds == 0:
         return "none"
-    by_lead = "montfort" if battle.lead >= 3 else "blois" if battle.lead <= -3 else "none"
+    by_lead = "none"
+    if abs(battle.lead) >= DECISIVE_LEAD:
+        by_lead = "montfort" if battle.lead > 0 else "blois"
     by_survival = "none"
     if battle.montfort > 0 and battle.blois == 0:
         by_survival = "montfort"
@@ -108,7 +119,7 @@ def battle_ends(scenario: dict[str, Any]) -> dict[Battle, Fraction]:
             for montfort_die in DIE:
                 for blois_die in DIE:
                     then = battle_round(battle, montfort_die, blois_die, montfort_bonus, blois_bonus)
-                    after[then] += chance / 9
+                    after[then] += chance / len(DIE) ** 2
         going = after
     return dict(ends)
 
@@ -147,8 +158,9 @@ def sieges_of(scenario: dict[str, Any]) -> list[Siege]:
             name = castle
             region = next(region for region in CASTLES if castle in CASTLES[region])
             strength = CASTLES[region][castle]
-        bonus = bonus_of(table, "siege") - bonus_of(table, "siege", "opponent_")
-        troops = field(table, "troops", strength + 1)
+        # Each card helps who plays it: the besieger's adds to his strength, the opponent's takes off from it.
+        bonus = bonus_of(table, "siege") - bonus_of(table, "siege_defence", "opponent_")
+        troops = field(table, "troops", strength + SIEGE_RESERVE)
         sieges.append(Siege(name, region, strength, troops, bonus, field(table, "supplement", "rally")))
     return sieges
 
@@ -176,7 +188,7 @@ def besiegers(scenario: dict[str, Any], sieges: list[Siege]) -> tuple[list[int],
 
 
 def castle_falls(siege: Siege, troops: int, die: int) -> bool:
-    return troops >= siege.strength and troops + siege.bonus + die >= siege.strength + 2
+    return troops >= siege.strength and troops + siege.bonus + die >= siege.strength + SIEGE_MARGIN
 
 
 def siege_outcome(sieges: list[Siege], falls: tuple[bool, ...], enemy_partisans: dict[str, int]) -> Outcome:
@@ -184,20 +196,20 @@ def siege_outcome(sieges: list[Siege], falls: tuple[bool, ...], enemy_partisans:
     enemies = dict(enemy_partisans)
     rallied = eliminated = 0
     for siege, fell in zip(sieges, falls, strict=True):
-        if not fell or siege.strength == 1:
+        if not fell:
             continue
-        enemy_here = enemies.get(siege.region, 1) > 0
-        if siege.strength == 2:
-            eliminate = siege.supplement == "eliminate" and enemy_here
-            rally = siege.supplement != "none" and not eliminate
-        else:
-            eliminate, rally = enemy_here, True
-        if eliminate:
-            eliminated += 1
-            if siege.region in enemies:
+        wanted: set[str] = set()
+        if siege.strength >= BOTH:
+            wanted = {"eliminate", "rally"}
+        elif siege.strength >= CHOICE and siege.supplement != "none":
+            wanted = {siege.supplement}
+        if "eliminate" in wanted:
+            if enemies.get(siege.region, 1) == 0:  # there is nobody: what is left of the choice is the rally
+                wanted = {"rally"}
+            elif siege.region in enemies:
                 enemies[siege.region] -= 1
-        if rally:
-            rallied += 1
+        eliminated += "eliminate" in wanted
+        rallied += "rally" in wanted
     return (
         ("winner", "taken" if all(falls) else "partly" if any(falls) else "held"),
         ("taken", sum(falls)),
@@ -215,7 +227,7 @@ def siege_outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
         longer: dict[tuple[bool, ...], Fraction] = defaultdict(Fraction)
         for falls, chance in patterns.items():
             for die in DIE:
-                longer[(*falls, castle_falls(siege, number, die))] += chance / 3
+                longer[(*falls, castle_falls(siege, number, die))] += chance / len(DIE)
         patterns = longer
     chances: dict[Outcome, Fraction] = defaultdict(Fraction)
     for falls, chance in patterns.items():
@@ -247,7 +259,7 @@ def fight_outcome(scenario: dict[str, Any], die: int) -> Outcome:
                 here = removed[name, kind]
                 if rule == "together":
                     here = removed[name, "troops"] + removed[name, "highwaymen"]
-                if to_remove > 0 and here < 2:
+                if to_remove > 0 and here < PER_REGION:
                     removed[name, kind] += 1
                     to_remove -= 1
 
@@ -275,7 +287,7 @@ def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:
             chances[battle_outcome(battle, rule)] += chance
     else:
         for die in DIE:
-            chances[fight_outcome(scenario, die)] += Fraction(1, 3)
+            chances[fight_outcome(scenario, die)] += Fraction(1, len(DIE))
     return dict(chances)
 
 

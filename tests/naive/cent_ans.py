@@ -28,17 +28,27 @@ NOBODY = (0,) * len(KINDS)
 # Ways of a whole camp's roll: two factions have at most 5 dice, with elite 8. Smaller rolls are scaled up to it,
 # so that all weights of one moment are whole numbers over one denominator.
 ROLL = 6 ** (5 + ELITE_DICE)
+FREE_ROLL = 6**ELITE_DICE
 UNLIMITED = 10**9  # room to retreat where the scenario sets no bound
 
 CAPACITY = {"castle-1": 2, "castle-2": 2, "fortified-town": 3, "city": 5, "paris": 10, "paris-invested": 10}
 CANCELS = {"castle-1": 1, "castle-2": 2, "fortified-town": 1, "city": 2, "paris": 3, "paris-invested": 2}
 
-# Elite dice by card: elite units needed for one die, faces of the elite die that are a LOSS (4: with the diamond).
-FREE_ATTACK = {"english-longbow": 3, "crossbow": 3, "francs-archers": 3, "hand-culverin": 4}  # LOSS faces
-PITCHED_DICE = {"field-artillery": (1, 4), "ribaudequin": (2, 4)}
-SIEGE_DICE = {"francs-archers": (2, 3), "hand-culverin": (2, 4)}
-BESIEGER_DICE = SIEGE_DICE | PITCHED_DICE | {"bombard": (1, 3), "heavy-bombard": (1, 4), "genoese-crossbowmen": (1, 3)}
-EXTRA_LOSS = {"bombard": 3, "heavy-bombard": 2}  # elite units from which a besieger has one LOSS more
+ELITE_DIE = (3, 1)  # faces: LOSS, double diamond (11.3.2)
+# The card catalogue. Those with a free attack; cards whose double diamond is a LOSS; elite units needed for one die.
+FREE_ATTACK = ("english-longbow", "crossbow", "francs-archers", "hand-culverin")
+DIAMONDS = {
+    "english-longbow": "initiative", "hand-culverin": "always", "heavy-bombard": "always",
+    "field-artillery": "always", "ribaudequin": "always",
+}  # fmt: skip
+PITCHED_DICE = {"field-artillery": 1, "ribaudequin": 2}
+BESIEGED_DICE = {"francs-archers": 2, "hand-culverin": 2}
+BESIEGER_DICE = BESIEGED_DICE | PITCHED_DICE | {"bombard": 1, "heavy-bombard": 1, "genoese-crossbowmen": 1}
+EXTRA_LOSS = {"bombard": (1, 3), "heavy-bombard": (1, 2)}  # a besieger's in each round: LOSS, elite units needed
+ENGINES = 1  # of what a place cancels, taken off by Siege Engines
+CHARGE, STAKES, JACQUERIE = 2, 2, 2  # factors: LOSS of French dice, RETREAT of the attacker, LOSS of Routier dice
+KNOLLES = (1, 1)  # LOSS before the battle, elite units needed
+JOAN = (1, 3)  # LOSS in each round of a siege, elite units needed
 
 IGNORES_DISPERSION = {
     "great-jacquerie": ROUTIER,
@@ -112,8 +122,8 @@ class Camp:
     @property
     def idle(self) -> bool:
         """Do the elite units add nothing to the rolls that are still to come?"""
-        table = PITCHED_DICE if not self.siege else BESIEGER_DICE if self.attacks else SIEGE_DICE
-        joan = self.siege and "joan-of-arc" in self.leaders and self.start[ELITE] >= 3
+        table = PITCHED_DICE if not self.siege else BESIEGER_DICE if self.attacks else BESIEGED_DICE
+        joan = self.siege and "joan-of-arc" in self.leaders and self.start[ELITE] >= JOAN[1]
         return not (self.cards & table.keys() or joan or self.strikes_later)
 
     def victim(self, units: Units, policy: str) -> int:
@@ -193,7 +203,7 @@ class Battle:
         positions = {State((units[0], units[1]), (told[0], told[1])): 1}
         for side in self.order:
             positions = self.shoot(side, positions)
-        return positions, 6 ** (2 * ELITE_DICE)
+        return positions, FREE_ROLL**2
 
     def besieged(self, besiegers: Units, defenders: Units) -> Units:
         """The defenders that are left when the first round of a siege begins."""
@@ -201,43 +211,49 @@ class Battle:
         if "sapping" in attacker.cards and self.place.startswith("castle"):
             return (0,) * 7
         sheltered = defender.lose(defenders, max(0, sum(defenders) - CAPACITY[self.place]))
-        knolles = "robert-knolles" in attacker.leaders and besiegers[ELITE] > 0
-        return defender.lose(sheltered, 1 if knolles else 0)  # which the place does not cancel
+        return defender.lose(sheltered, self.opening(0, besiegers))  # which the place does not cancel
+
+    def opening(self, side: int, units: Units) -> int:
+        """Knolles's LOSS, if his army still has the elite units for it."""
+        loss, needed = KNOLLES
+        return loss if "robert-knolles" in self.camps[side].leaders and units[ELITE] >= needed else 0
+
+    def loss_faces(self, side: int, card: str) -> int:
+        """Faces of the elite die that are a LOSS with this card."""
+        diamond = {"always": True, "initiative": side == self.order[0]}.get(DIAMONDS.get(card, ""), False)
+        return ELITE_DIE[0] + ELITE_DIE[1] * diamond
 
     def shoot(self, side: int, positions: dict[State, int]) -> dict[State, int]:
         """One camp's free attack and Knolles's LOSS; the weights grow by 6**3 whatever is rolled."""
         camp, foe = self.camps[side], self.camps[1 - side]
         card = next((card for card in FREE_ATTACK if card in camp.cards), None)
-        faces, policy = FREE_ATTACK.get(card or "", 0), foe.policy
+        faces = self.loss_faces(side, card) if card else 0
+        policy = camp.shooting_policy if card == "english-longbow" else foe.policy  # whose owner picks the victims
         foe.strikes_later = self.strikes_later(1 - side)
-        if card == "english-longbow":  # the one card whose owner picks the victims
-            policy = camp.shooting_policy
-            faces += side == self.order[0]
         after: dict[State, int] = defaultdict(int)
         for state, weight in positions.items():
             own, hit = state.units[side], state.units[1 - side]
             dice = min(own[ELITE], ELITE_DICE) if card else 0
             for (loss, *_), ways in dice_results((faces, 0, 0, 0), dice).items():
                 left = foe.lose(hit, loss, policy)
-                if "robert-knolles" in camp.leaders and own[ELITE]:
-                    left = foe.lose(left, 1)
+                left = foe.lose(left, self.opening(side, own))
                 units = (own, left) if side == 0 else (left, own)
-                after[state._replace(units=units)] += weight * ways * 6 ** (ELITE_DICE - dice)
+                after[state._replace(units=units)] += weight * ways * (FREE_ROLL // 6**dice)
         foe.strikes_later = False
         return after
 
     def strikes_later(self, side: int) -> bool:
         """Has this camp, the second in order, something to do before round 1 that needs its elite?"""
         camp = self.camps[side]
-        strikes = bool(camp.cards & FREE_ATTACK.keys()) or "robert-knolles" in camp.leaders
+        strikes = bool(camp.cards & {*FREE_ATTACK}) or self.opening(side, camp.start) > 0
         return side == self.order[1] and strikes and camp.start[ELITE] > 0
 
     def elite_dice(self, side: int, elite: int) -> tuple[int, int]:
         """Elite dice that a camp with so many elite units rolls in a round, and how many faces are a LOSS."""
-        table = PITCHED_DICE if not self.siege else SIEGE_DICE if side else BESIEGER_DICE
-        for card, (needed, faces) in table.items():
+        table = PITCHED_DICE if not self.siege else BESIEGED_DICE if side else BESIEGER_DICE
+        for card, needed in table.items():
             if card in self.camps[side].cards:
-                return min(elite // needed, ELITE_DICE), faces
+                return min(elite // needed, ELITE_DICE), self.loss_faces(side, card)
         return 0, 0
 
     def readings(self, side: int, mine: Units, room: int, first: bool) -> dict[Any, int]:
@@ -255,10 +271,13 @@ class Battle:
     def read_siege(self, side: int, mine: Units, results: list[tuple[int, ...]]) -> Any:
         camp = self.camps[side]
         loss = sum(counts[0] for counts in results)
-        loss += "joan-of-arc" in camp.leaders and mine[ELITE] >= 3
+        if "joan-of-arc" in camp.leaders and mine[ELITE] >= JOAN[1]:
+            loss += JOAN[0]
         if side == 0:
-            loss += any(card in camp.cards and mine[ELITE] >= needed for card, needed in EXTRA_LOSS.items())
-            loss -= CANCELS[self.place] - ("siege-engines" in camp.cards)
+            loss += sum(
+                more for card, (more, least) in EXTRA_LOSS.items() if card in camp.cards and mine[ELITE] >= least
+            )
+            loss -= max(0, CANCELS[self.place] - ENGINES * ("siege-engines" in camp.cards))
         return max(0, loss), ((0, 0, 0),) * 7
 
     def turnings(self, side: int, results: list[tuple[int, ...]], room: int) -> list[Units]:
@@ -293,11 +312,11 @@ class Battle:
         retreat = [n + t for n, t in zip(retreat, turned, strict=False)]
 
         if "great-jacquerie" in self.events:
-            loss[ROUTIER] *= 2
+            loss[ROUTIER] *= JACQUERIE
         if first and side == 0 and "cavalry-charge" in camp.cards:
-            loss[FRENCH] *= 2
+            loss[FRENCH] *= CHARGE
         if stakes:
-            retreat = [2 * n for n in retreat]
+            retreat = [STAKES * n for n in retreat]
         return sum(loss), tuple(zip(dispersion, retreat, routier, strict=False))
 
     @staticmethod

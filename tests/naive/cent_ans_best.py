@@ -135,7 +135,7 @@ class BestPlay:
         crowd = max(0, sum(defender.start) - CAPACITY[battle.place])
         values = []
         for inside in self.taken(1, defender.start, crowd, 1, defender.policy):
-            struck = 1 if "robert-knolles" in attacker.leaders and start.units[0][ELITE] else 0
+            struck = battle.opening(0, start.units[0])
             hurt = [self.begin((start.units[0], left)) for left in self.taken(1, inside, struck, 1, defender.policy)]
             values.append(self.best(1, hurt))
         return self.best(1, values)
@@ -163,10 +163,9 @@ class BestPlay:
         camp, foe = battle.camps[side], battle.camps[1 - side]
         later = battle.strikes_later(1 - side)
         card = next((card for card in FREE_ATTACK if card in camp.cards), None)
-        faces, policy, chooser = FREE_ATTACK.get(card or "", 0), foe.policy, 1 - side
+        faces, policy, chooser = battle.loss_faces(side, card) if card else 0, foe.policy, 1 - side
         if card == "english-longbow":
             policy, chooser = camp.shooting_policy, side
-            faces += side == battle.order[0]
         dice = min(units[side][ELITE], ELITE_DICE) if card else 0
         total = 0.0
 
@@ -178,7 +177,7 @@ class BestPlay:
             foe.strikes_later = later
             for left in self.taken(1 - side, units[1 - side], loss, chooser, policy):
                 foe.strikes_later = later
-                extra = 1 if "robert-knolles" in camp.leaders and units[side][ELITE] else 0
+                extra = battle.opening(side, units[side])
                 hurt = [
                     self.shots(pair(more), retreated, rest)
                     for more in self.taken(1 - side, left, extra, 1 - side, foe.policy)

@@ -1,7 +1,8 @@
 """Legendary Battles, one attack of an area against an area worked out in full with exact fractions.
 
 A second writing of the combat rules that knows nothing of simcore: melee, shooting and the forced march.  Where the
-rulebook is open it follows READINGS.md; only the figures of dice, troops and characters are read from the facts.
+rulebook is open it follows READINGS.md; the figures of dice, cards, skills, terrain and optional rules are read from
+the facts, over which a test can lay an owner's.
 Input is trusted: nothing is validated.
 
 Every die is thrown face by face.  Equal intermediate results are merged, each carries its weight along.
@@ -13,18 +14,14 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product
+from math import floor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 FACTS: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[2] / "simcore/games/legendary/data/facts.toml").read_text(encoding="utf-8")
 )
-DICE: dict[str, dict[str, int]] = {colour: entry["value"] for colour, entry in FACTS["dice"].items()}
-
-ONE, HALF = Fraction(1), Fraction(1, 2)
-CROWD = 3  # units of one kind for Support and Cohesion
-FIRE_CROWD = 6  # units in an area under Concentrated Fire
-SLAYER_WOUNDS = 2
+ONE = Fraction(1)
 DEFAULTS = {
     "attackers_policy": "spare_characters",
     "defenders_policy": "cheapest_first",
@@ -107,7 +104,19 @@ Side = tuple[State, ...]
 
 def faces(colour: str) -> list[str]:
     """The six faces of a die."""
-    return [face for face, number in DICE[colour].items() for _ in range(number)]
+    return [face for face, number in figures("dice", colour).items() for _ in range(number)]
+
+
+def figures(group: str, name: str) -> dict[str, Any]:
+    """What the facts say of a die, skill, terrain or rule."""
+    value: dict[str, Any] = FACTS[group][name]["value"]
+    return value
+
+
+def share(group: str, name: str, what: str = "chance") -> Fraction:
+    """So many of so many, by the facts."""
+    some, whole = figures(group, name)[what]
+    return Fraction(some, whole)
 
 
 def merge(weighted: Iterable[tuple[T, Fraction]]) -> Chances[T]:
@@ -211,9 +220,14 @@ class Attack:
         dice = [die for entry in self.attackers for die in entry.card.value.get("lends_attack", []) * entry.units]
         if self.melee:
             more = sum(entry.card.number("counts_for_support") for entry in self.attackers)
-            dice += ["white" for e in self.attackers if e.card.has("support") and e.units + more >= CROWD]
-        elif "concentrated-fire" in self.rules and sum(entry.units for entry in self.defenders) >= FIRE_CROWD:
-            dice.append("red")
+            support = figures("skills", "support")
+            for entry in self.attackers:
+                if entry.card.has("support") and entry.units + more >= support.get("from_units", 0):
+                    dice += support.get("dice", [])
+        elif "concentrated-fire" in self.rules:
+            fire = figures("optional_rules", "concentrated-fire")
+            if sum(entry.units for entry in self.defenders) >= fire.get("from_units", 0):
+                dice += fire.get("dice", [])
         return dice
 
     def attack_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
@@ -221,7 +235,7 @@ class Attack:
         level = max(entry.card.number("terror") for entry in self.defenders) if self.melee else 0
         if level == 0 or len(dice) < 2:
             return self.dice_results(card, dice)
-        daunted = 1 - HALF**level
+        daunted = 1 - (1 - share("skills", "terror")) ** level
 
         def liking(colour: str) -> tuple[Any, ...]:
             alone = self.dice_results(card, (colour,))
@@ -306,7 +320,7 @@ class Attack:
             if self.behind == "stakes":
                 dice = list(entry.card.value.get("defence_behind_stakes", dice))
             if self.behind == "palisade" and volley:
-                dice.append("white")
+                dice += figures("palisade", "palisade").get("dice", [])
             units += [(index, list(dice)) for _ in range(entry.units)]
         if any(entry.card.number("takes_defence_dice") for entry in self.rolling):
             self.rob(units)
@@ -331,15 +345,20 @@ class Attack:
             unit, die = max(places, key=lambda place: wish(*place))
             del units[unit][1][die]
 
-    def loose_defence_dice(self) -> int:
-        """White dice of Cohesion."""
+    def loose_defence_dice(self) -> list[str]:
+        """Dice of Cohesion."""
         everyone = any(entry.card.value.get("gives_cohesion") for entry in self.defenders)
-        troops = [entry for entry in self.defenders if not entry.card.character]
-        return sum(entry.units >= CROWD and (everyone or entry.card.has("cohesion")) for entry in troops)
+        cohesion = figures("skills", "cohesion")
+        dice: list[str] = []
+        for entry in self.defenders:
+            close = not entry.card.character and entry.units >= cohesion.get("from_units", 0)
+            if close and (everyone or entry.card.has("cohesion")):
+                dice += cohesion.get("dice", [])
+        return dice
 
     def parries(self, card: Card) -> bool:
         gifts = {entry.card.value.get("gives_parry") for entry in self.defenders}
-        given_here = self.terrain in ("forest", "village") or "area" in gifts
+        given_here = figures("terrain", self.terrain).get("parry", False) or "area" in gifts
         return card.has("parry") or given_here or (card.character and "characters" in gifts)
 
     def retaliates(self, card: Card) -> bool:
@@ -383,10 +402,10 @@ class Attack:
                 for (shields, dodge, kills, disrupts), weight in roll.items()
             )
             total = add(total, spread)
-        for _ in range(self.loose_defence_dice()):
-            loose = [((int(face == "shield"), *(0,) * size, 0, 0), Fraction(1, 6)) for face in faces("white")]
+        for colour in self.loose_defence_dice():
+            loose = [((int(face == "shield"), *(0,) * size, 0, 0), Fraction(1, 6)) for face in faces(colour)]
             total = add(total, merge(loose))
-        marsh = int(self.terrain == "marsh")
+        marsh = figures("terrain", self.terrain).get("takes_shields", 0)
         return merge(((max(0, t[0] - marsh), t[1:-2], t[-2:]), weight) for t, weight in total.items())
 
     # ---- assignment ----
@@ -511,7 +530,8 @@ class Attack:
                 state.left and entry.card.kind == "cavalry"
                 for entry, state in zip(self.attackers, attackers, strict=True)
             )
-            enough = gone >= sum(entry.units for entry in self.defenders) // 2
+            part = share("optional_rules", "cavalry-breakthrough", "share")
+            enough = gone >= floor(part * sum(entry.units for entry in self.defenders))
             columns.append(("breakthrough", int(riders and enough)))
         return tuple(columns)
 
@@ -543,7 +563,9 @@ def cancel(results: Counts, shields: int) -> Counts:
 
 def takes(result: str) -> int:
     """Wounds that a result takes from a character; nobody stays after a Push."""
-    return {"slay": SLAYER_WOUNDS, "kill": 1, "disrupt": 1, "push": NEVER_SURVIVED}[result]
+    return {"slay": figures("skills", "slayer").get("wounds", 0), "kill": 1, "disrupt": 1, "push": NEVER_SURVIVED}[
+        result
+    ]
 
 
 def choose(side: list[Entry], states: Side, able: list[int], result: str, policy: str) -> int:
@@ -597,7 +619,8 @@ def strike(side: list[Entry], states: Side, target: int, result: str, shove: boo
     fate = "captured" if ransom else "killed" if lethal else "disrupted"
     fallen = becomes(**{"exposed": 0, "wounds": card.wounds, fate: 1})
     if lethal and card.has("tough"):
-        return {fallen: HALF, states: HALF}
+        survives = share("skills", "tough")
+        return {fallen: 1 - survives, states: survives}
     return {fallen: ONE}
 
 
@@ -609,7 +632,8 @@ def forced_march() -> dict[Outcome, Fraction]:
             return (("winner", "cannot-move"), ("areas", 0))
         return (("winner", "two-areas"), ("areas", 2))
 
-    return merge((moves(face), Fraction(1, 6)) for face in faces("yellow"))
+    (colour,) = figures("optional_rules", "forced-march")["dice"]
+    return merge((moves(face), Fraction(1, 6)) for face in faces(colour))
 
 
 def outcomes(scenario: dict[str, Any]) -> dict[Outcome, Fraction]:

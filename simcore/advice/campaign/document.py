@@ -41,7 +41,7 @@ Winners = str | Annotated[list[str], Field(min_length=1)]
 
 
 class Stage(BaseModel):
-    """One combat of a campaign: a scenario without its game. A field can be a table with `carry`, see README."""
+    """One combat of a campaign: a scenario without its game. A field can be a table with `carry` (docs/advice.md)."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 

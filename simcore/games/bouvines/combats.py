@@ -188,6 +188,7 @@ class ClashCombat(BouvinesCombat):
         "lost": "troops lost",
     }
     fates = frozenset({"removed", "banner_lost", "taken"})
+    measures = frozenset({"hit_points"})
 
     def neighbours(self, scenario: Mapping[str, Any], facts: Any) -> Iterator[Change]:
         """A leader brings his banner; another troop comes with the hit points of its kind, the others keep theirs."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine import cost
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.engine.shared import MOST_STATES, Size
@@ -36,7 +37,10 @@ def shared_model(course: Course, size: Size) -> Problem | None:
     rooms = prod(tracked_room(host, course.pitched).size for host in hosts)
     if prod(count + 1 for count in size) * rooms * len(course.phases) > MOST_STATES:
         return None
-    return assemble(replace(course, hosts=hosts), smaller=True)
+    try:
+        return assemble(replace(course, hosts=hosts), smaller=True)
+    except cost.TooDear:  # each may still have a model of its own
+        return None
 
 
 def begun(shared: Problem, course: Course) -> Problem:
@@ -84,6 +88,7 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
             host.dice, fewest, host.units, host.tracked, np.array(sorted(takers)), attrition,
             inoperative_without(host) if pitched else 0, everything or free,
         )  # fmt: skip
+    _check_endings(hosts, pitched)
     most_positions = max(host.box.size for host in hosts)
     most_loss = max(most_losses(hosts[phase.roller], phase.rule) for phase in phases)
 
@@ -199,6 +204,16 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         tallies=tallies,
         **_own(course, model),
     )
+
+
+def _check_endings(hosts: list[Host], pitched: bool) -> None:
+    """Refuses what would count more pairs of positions than fit, before any table is made for them."""
+    by_kind = [host.side for host in hosts if host.army.retreated_by_kind]
+    if by_kind or not pitched:
+        what = f"{by_kind[0]}.retreated_by_kind" if pitched else "siege"
+        instead = "leave it out" if pitched else "name the policies"
+        pairs = prod(host.box.size for host in hosts)
+        cost.check(what, cost.counted(pairs), f"{instead}; simcore odds --exact insists")
 
 
 def tracked_room(host: Host, pitched: bool) -> kernels.Room:

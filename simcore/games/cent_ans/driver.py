@@ -27,7 +27,7 @@ from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName
 from simcore.scenario import Document
 
-VERSION = 3  # of the layout of the state
+VERSION = 4  # of the layout of the state
 
 
 class Options(Document):

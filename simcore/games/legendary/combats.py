@@ -189,6 +189,7 @@ class AttackCombat(Combat):
         "wounds": "wounds in all",
     }
     fates = frozenset({"killed", "disrupted", "captured", "pushed", "wounds"})
+    measures = frozenset({"wounds"})
     losses = "killed"
     # Gone for good; to be bought back; a part of a character; in the infirmary. Who is pushed away is back soonest.
     grades = (("killed", -1), ("captured", -1), ("wounds", -1), ("disrupted", -1))

@@ -11,8 +11,10 @@ from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.frames import pop, push, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    DUE_DISPERSION,
     DUE_LOSS,
     DUE_RETREAT,
+    DUE_ROUTIER,
     FALL,
     FALLS,
     FIGHTING,
@@ -31,7 +33,17 @@ from simcore.games.cent_ans.play.layout import (
     VERB,
     WHOLE_ARMY,
 )
-from simcore.games.cent_ans.play.sides import across, camp_of, decider, fall, fighting, kind_of, leave, place_of
+from simcore.games.cent_ans.play.sides import (
+    across,
+    camp_of,
+    decider,
+    fall,
+    fighting,
+    kind_of,
+    leave,
+    place_of,
+    turn_routier,
+)
 from simcore.games.cent_ans.play.table import MOST_NEIGHBOURS
 from simcore.games.cent_ans.play.zones import (
     hostile,
@@ -60,10 +72,11 @@ def shelters(table, state, zone, flags, side):
 
 
 @routine
-def retreats(table, state, place, camp, actions):
+def retreats(table, state, place, camp, as_one, actions):
     """Neighbour zones to which a camp's units can retreat; returns how many.
 
-    Free of opposing and of Routier units (11.4.3); for Routiers without a stronghold, rivers or not (11.4.4).
+    Free of opposing and of Routier units (11.4.3); for Routiers, whom everybody opposes, also without a stronghold,
+    rivers or not (11.4.4). `as_one`: besiegers whose siege is lifted, whom Routiers do not bar (11.5.2).
     """
     count = 0
     if camp == GUARD:
@@ -72,9 +85,12 @@ def retreats(table, state, place, camp, actions):
         to = table.borders[place, at] if camp == ROUTIERS else table.roads[place, at]
         if to < 0:
             break
-        free = stronghold(table, state, to) == 0
         if camp < ROUTIERS:
-            free = hostile(table, state, to, camp) == 0 and units(state, to, ROUTIER) == 0
+            free = hostile(table, state, to, camp) == 0 and (as_one or units(state, to, ROUTIER) == 0)
+        else:
+            free = stronghold(table, state, to) == 0
+            for other in range(ROUTIERS):  # a stronghold bars them from the zone of the Papal Guard
+                free = free and strength(table, state, to, other) == 0
         if free:
             actions[count] = TO_ZONE * VERB + to
             count += 1
@@ -85,7 +101,7 @@ def retreats(table, state, place, camp, actions):
 def ways_out(table, state, zone, flags, side, actions):
     """Where a unit of a side can retreat, the stronghold of the zone among it; returns how many ways there are."""
     place = place_of(table, zone, side)
-    count = retreats(table, state, place, camp_of(flags, side), actions)
+    count = retreats(table, state, place, camp_of(flags, side), False, actions)
     if shelters(table, state, zone, flags, side) > 0:
         actions[count] = TO_ZONE * VERB + place
         count += 1
@@ -96,7 +112,7 @@ def ways_out(table, state, zone, flags, side, actions):
 def room(table, state, zone, flags, side):
     """Units of a side that can retreat from a roll: all, if there is a neighbour zone, else those who find shelter."""
     actions = np.zeros(MOST_NEIGHBOURS + 1, np.int32)
-    free = retreats(table, state, place_of(table, zone, side), camp_of(flags, side), actions)
+    free = retreats(table, state, place_of(table, zone, side), camp_of(flags, side), False, actions)
     return 1 << 30 if free > 0 else shelters(table, state, zone, flags, side)
 
 
@@ -133,7 +149,8 @@ def lift(table, state, place, to, camp):
 
 @inner
 def settle_dues(table, state, zone, flags):
-    """Settle what is due up to the first choice; True: a decision is waiting."""
+    """Settle what is due up to the first choice, in the order of 11.4: LOSS, DISPERSION, RETREAT, ROUTIER; True: a
+    decision is waiting."""
     actions = np.zeros(MOST_NEIGHBOURS + 1, np.int32)
     for side in range(2):
         due = np.int64(state[DUE_LOSS + side])
@@ -150,6 +167,10 @@ def settle_dues(table, state, zone, flags):
         state[DUE_LOSS + side] = 0
     state[SHOT] = 0
     for side in range(2):
+        for kind in range(2):
+            leave(table, state, zone, flags, side, kind, np.int64(state[DUE_DISPERSION + 2 * side + kind]))
+            state[DUE_DISPERSION + 2 * side + kind] = 0
+    for side in range(2):
         for kind in range(3):
             while state[DUE_RETREAT + 3 * side + kind] > 0:
                 ways = ways_out(table, state, zone, flags, side, actions)
@@ -161,16 +182,20 @@ def settle_dues(table, state, zone, flags):
                 else:
                     state[DUE_RETREAT + 3 * side + kind] -= 1
                     leave(table, state, zone, flags, side, kind, 1)
+    for side in range(2):
+        for kind in range(2):
+            turn_routier(table, state, zone, flags, side, kind, np.int64(state[DUE_ROUTIER + 2 * side + kind]))
+            state[DUE_ROUTIER + 2 * side + kind] = 0
     if state[LIFTED] == TO_LIFT:
         camp = camp_of(flags, 0)
-        ways = retreats(table, state, zone, camp, actions)
+        ways = retreats(table, state, zone, camp, True, actions)
         if ways > 1:
             push(state, RETREAT, decider(flags, 0), 0, 4 * camp + WHOLE_ARMY)
             return True
         other = across(table, state, zone, camp)
         lift(table, state, zone, np.int64(actions[0] % VERB) if ways == 1 else -1, camp)
         if other >= 0:
-            ways = retreats(table, state, other, camp, actions)
+            ways = retreats(table, state, other, camp, True, actions)
             lift(table, state, other, np.int64(actions[0] % VERB) if ways == 1 else -1, camp)
         state[LIFTED] = IS_LIFTED
     return False
@@ -206,7 +231,7 @@ def legal_retreat(table, state, actions):
     side = np.int64(state[at + 2])
     zone, flags = np.int64(state[at - 3]), np.int64(state[at - 2])  # of the fight below
     if state[at + 3] % 4 == WHOLE_ARMY:
-        return retreats(table, state, zone, camp_of(flags, side), actions)
+        return retreats(table, state, zone, camp_of(flags, side), True, actions)
     return ways_out(table, state, zone, flags, side, actions)
 
 

@@ -22,6 +22,7 @@ LOST, DISPERSED, TURNED = "lost in", "dispersed in", "turned Routier in"
 INOPERATIVE = "dispersed as elite units alone in"  # 11.4.6
 
 _strength, _across = uncompiled(zones.strength), uncompiled(sides.across)
+_stronghold = uncompiled(zones.stronghold)
 _has_initiative, _roller = uncompiled(fights.has_initiative), uncompiled(fights.roller)
 
 
@@ -50,11 +51,13 @@ class FightTeller(BoardTeller):
         camps = _camps(flags)
         places = self.places(zone)
         here = [int(_strength(table, state, place, camp)) for place, camp in zip(places, camps, strict=True)]
-        if stage == 0 and at not in self.fighting and all(here):
+        walled = siege_camp(table, zone) or camps[1] == layout.GUARD
+        # Before a stronghold it is the defender who says whether there will be a siege (11.5): first his answer.
+        asked = max(camps) < layout.ROUTIERS and not flags & layout.OPEN_FIELD and _stronghold(table, state, zone) > 0
+        if stage == (0 if walled or not asked else 1) and at not in self.fighting and all(here):
             self.changes()  # who has come there has not yet fought
             self.fighting[at] = False
-            walled = siege_camp(table, zone) or camps[1] == layout.GUARD
-            self.opened("Siege of" if walled else "Battle in", zone, flags)
+            self.opened("Siege of" if walled or flags & layout.IN_SIEGE else "Battle in", zone, flags)
         rule(table, state, stream)
         if at == state[layout.DEPTH] and top(state)[2] & ~flags & layout.AFTER_BATTLE:
             self.opened("Siege of those who have gone into the stronghold of", zone, flags)

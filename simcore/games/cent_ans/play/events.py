@@ -23,6 +23,7 @@ from simcore.games.cent_ans.play.layout import (
     HALVE,
     IGNORES_DISPERSION,
     JACQUERIE,
+    MOST_ZONES,
     NO_PLACE,
     OPEN_FIELD,
     PASS,
@@ -54,6 +55,9 @@ from simcore.games.cent_ans.play.zones import (
     units,
 )
 
+ZONE_BASE = MOST_ZONES + 1
+MOST_CHOSEN = 6  # zones of one event: those before the last are held in one number of 31 bits
+
 
 @routine
 def legal_events(table, state, faction, when, actions, count):
@@ -82,7 +86,7 @@ def _can_happen(table, state, faction, card):
 
 @routine
 def fits(table, state, faction, card, done, zone):
-    """Can the event happen in that zone? `done`: how far it has come (zones chosen, the last and one)."""
+    """Can the event happen in that zone? `done`: how far it has come (zones chosen, see `_chosen`; or how many)."""
     effect = table.card[faction, card, C_EFFECT]
     camp = faction // 2
     enemies = strength(table, state, zone, 1 - camp)
@@ -98,11 +102,31 @@ def fits(table, state, faction, card, done, zone):
     if effect == REMOVE_UNITS:
         target = table.card[faction, card, C_FACTION]
         here = units(state, zone, kind_of_faction(target))
-        return zone >= done % 100 and here > 0 and strength(table, state, zone, target // 2) > 1
+        return here > 0 and strength(table, state, zone, target // 2) > 1 and not _chosen(done, zone)
     if effect == ENROL_ROUTIERS:
         paris = zone == table.marks[A_PARIS] and enemies > 0
         return units(state, zone, ROUTIER) > 0 and not paris
     return False
+
+
+@routine
+def _chosen(done, zone):
+    """Has that zone been chosen for the event? `done` holds each chosen zone and one, as digits to `ZONE_BASE`."""
+    while done > 0:
+        if done % ZONE_BASE == zone + 1:
+            return True
+        done //= ZONE_BASE
+    return False
+
+
+@routine
+def _how_many(done):
+    """Zones chosen for the event so far."""
+    count = 0
+    while done > 0:
+        done //= ZONE_BASE
+        count += 1
+    return count
 
 
 @routine
@@ -158,13 +182,13 @@ def apply_event_zone(table, state, action):
         pop(state)
         return
     zone = action % VERB
-    if effect == REMOVE_UNITS:  # zones in rising order, so that none is chosen twice
+    if effect == REMOVE_UNITS:  # in any order, no zone twice
         target = table.card[faction, card, C_FACTION]
         take(state, zone, kind_of_faction(target), 1)
-        taken = done // 100 + 1
-        state[at + 3] = 100 * taken + zone + 1
-        if taken >= amount:
+        if _how_many(done) + 1 >= min(amount, MOST_CHOSEN):
             pop(state)
+        else:
+            state[at + 3] = ZONE_BASE * done + zone + 1
         return
     if effect == JACQUERIE:
         state[at + 3] += 1

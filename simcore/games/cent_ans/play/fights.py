@@ -28,8 +28,10 @@ from simcore.games.cent_ans.play.layout import (
     CAVALRY,
     CIVIL,
     DOUBLE_LOSS,
+    DUE_DISPERSION,
     DUE_LOSS,
     DUE_RETREAT,
+    DUE_ROUTIER,
     EQUIPPED,
     FIGHTING,
     FOUGHT_CARDS,
@@ -49,7 +51,7 @@ from simcore.games.cent_ans.play.layout import (
     TTM,
     WORKING,
 )
-from simcore.games.cent_ans.play.sides import across, camp_of, fall, leave, place_of, turn_routier
+from simcore.games.cent_ans.play.sides import across, camp_of, fall, place_of
 from simcore.games.cent_ans.play.table import (
     E_ATTACK,
     E_CHOOSES,
@@ -248,7 +250,7 @@ def _siege_rule(table, state, zone, flags, side):
 
 @inner
 def roll(table, state, stream, zone, flags, dice):
-    """One side's roll: its own results at once, LOSS and retreats as what is due (11.3)."""
+    """One side's roll: who falls and who of its own goes, as what is due (11.3); `settle_dues` settles it."""
     side = roller(state, flags)
     camp, at = side_dice(table, camp_of(flags, side)), FIGHTING + 3 * side
     first, second, elite = np.int64(state[at]), np.int64(state[at + 1]), np.int64(state[at + 2])
@@ -272,10 +274,10 @@ def roll(table, state, stream, zone, flags, dice):
     state[at + 1] -= dispersed1 + retreated1 + turned1
     state[DUE_RETREAT + 3 * side] += retreated0
     state[DUE_RETREAT + 3 * side + 1] += retreated1
-    leave(table, state, zone, flags, side, 0, dispersed0)
-    leave(table, state, zone, flags, side, 1, dispersed1)
-    turn_routier(table, state, zone, flags, side, 0, turned0)
-    turn_routier(table, state, zone, flags, side, 1, turned1)
+    state[DUE_DISPERSION + 2 * side] += dispersed0
+    state[DUE_DISPERSION + 2 * side + 1] += dispersed1
+    state[DUE_ROUTIER + 2 * side] += turned0
+    state[DUE_ROUTIER + 2 * side + 1] += turned1
 
 
 @routine

@@ -17,7 +17,9 @@ from simcore.games.cent_ans.play.layout import (
     COMPANY,
     DEPTH,
     DISCARD,
+    DUE_DISPERSION,
     DUE_RETREAT,
+    DUE_ROUTIER,
     EQUIPPED,
     FACTIONS,
     FALL,
@@ -125,6 +127,8 @@ def _fighters(table, state, zone, flags):
         camp = camp_of(flags, side)
         for kind in range(3):
             told = state[FIGHTING + 3 * side + kind] + state[DUE_RETREAT + 3 * side + kind]
+            if kind < 2:
+                told += state[DUE_DISPERSION + 2 * side + kind] + state[DUE_ROUTIER + 2 * side + kind]
             told += state[INSIDE + kind] if side == 1 else 0
             if camp < ROUTIERS:
                 here = units(state, place_of(table, zone, side), 3 * camp + kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.events import legal_events, play_event
 from simcore.games.cent_ans.play.frames import advance_ttm, maneuvers_left, on_last_space, pop, push, spend, top
 from simcore.games.cent_ans.play.layout import (
     A_CHEVAUCHEE,
@@ -14,6 +15,7 @@ from simcore.games.cent_ans.play.layout import (
     AWAY,
     BUILD_CASTLE,
     BUILT,
+    CARDS,
     CHEVAUCHEE,
     COMPOSE,
     COMPOSE_ARMY,
@@ -23,6 +25,7 @@ from simcore.games.cent_ans.play.layout import (
     HELD,
     IMPROVE,
     IMPROVED,
+    IN_MANEUVERS,
     INTRODUCTORY,
     KINDS,
     LEAD,
@@ -42,6 +45,7 @@ from simcore.games.cent_ans.play.layout import (
     NUMBER,
     PASS,
     PILE,
+    PLAY,
     PLAY_TACTIC,
     PLAYED_CARD,
     SEND_ALL,
@@ -98,7 +102,7 @@ def legal_army(table, state, actions):
     faction = np.int64(state[ACTIVE])
     camp, own = faction // 2, faction % 2
     actions[0] = PASS
-    count = 1
+    count = legal_events(table, state, faction, IN_MANEUVERS, actions, 1)  # before and after the card (17.1)
     move = maneuvers_left(state, False) >= 1 and state[ARROWS] > 0
     if move:
         several = 0
@@ -161,6 +165,8 @@ def apply_army(table, state, action):
     verb, argument = action // VERB, action % VERB
     if action == PASS:
         pop(state)
+    elif verb == PLAY:
+        play_event(table, state, argument // CARDS, argument % CARDS)
     elif verb in (BUILD_CASTLE, FORTIFY):
         spend(state, 1)
         state[BUILT] = 1
@@ -190,11 +196,11 @@ def apply_army(table, state, action):
             state[MARCH_ARMY + kind] = unmoved(state, zone, kind)
         if verb == LEAD:
             state[LEADER_MOVED + leader] = 1
+        elif state[CHEVAUCHEE]:  # as if commanded by a leader: others may still march (10.2.1)
+            leader = LEADERS
+            state[CHEVAUCHEE] = 0
         else:
             state[LEADERS_CLOSED] = 1
-            if state[CHEVAUCHEE]:
-                leader = LEADERS  # as if commanded by a leader
-                state[CHEVAUCHEE] = 0
         if verb == SEND_BUT_ONE:
             _leave_one(state, own)
         state[MARCH_LEADER] = leader

@@ -57,6 +57,7 @@ CELLS = (
     Cells("leader", LEADERS, GONE, ZONE), Cells("leader_moved", LEADERS, 0, 1), Cells("company", COMPANIES, GONE, ZONE),
     Cells("card", FACTIONS * CARDS, 0, LEFT_OUT), Cells("tactic", TACTICS, 0, IN_PLAY),
     Cells("fighting", 6, 0, PIECES), Cells("due_loss", 2, 0, PIECES), Cells("due_retreat", 6, 0, PIECES),
+    Cells("due_dispersion", 4, 0, PIECES), Cells("due_routier", 4, 0, PIECES),
     Cells("inside", 3, 0, PIECES), Cells("working", 2, 0, TACTICS), Cells("shuffled", FACTIONS, 0, 1),
     Cells("frame", 4 * MOST_FRAMES, -1, MOST_ARGUMENT),
 )  # fmt: skip

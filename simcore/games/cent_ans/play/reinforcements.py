@@ -131,18 +131,35 @@ def _city_full(table, state, zone):
 
 
 @routine
+def _takes_levies(table, state, faction, zone):
+    """Can one more of the faction's own units be placed there?"""
+    if not table.reinforced[faction, zone] or not can_reinforce(table, state, faction, zone):
+        return False
+    return faction != ARMAGNAC or not _city_full(table, state, zone)
+
+
+@routine
+def levies_left(table, state, faction):
+    """Are there units of the faction's own to place, and a zone that takes one? Else elite units come at once."""
+    if state[TO_PLACE] > 0 and state[RESERVE + faction] > 0:
+        for zone in range(table.marks[A_NORTH_CAMP]):
+            if _takes_levies(table, state, faction, zone):
+                return True
+    return False
+
+
+@routine
 def legal_place(table, state, actions):
     """One unit to a zone, an event of this phase (9, 17.1.1), or enough."""
     faction = np.int64(state[ACTIVE])
     actions[0] = PASS
     count = 1
-    normal = state[TO_PLACE] > 0 and state[RESERVE + faction] > 0
+    normal = levies_left(table, state, faction)
     elite = not normal and state[ELITE_TO_PLACE] > 0 and state[RESERVE + RESERVE_ELITE] > 0
     if normal or elite:
         for zone in range(table.marks[A_NORTH_CAMP]):
-            if table.reinforced[faction, zone] and can_reinforce(table, state, faction, zone):
-                if faction == ARMAGNAC and normal and _city_full(table, state, zone):
-                    continue
+            elite_too = elite and table.reinforced[faction, zone] and can_reinforce(table, state, faction, zone)
+            if elite_too or (normal and _takes_levies(table, state, faction, zone)):
                 actions[count] = TO_ZONE * VERB + zone
                 count += 1
     count = legal_events(table, state, faction, IN_REINFORCEMENTS, actions, count)
@@ -159,7 +176,7 @@ def apply_place(table, state, action):
     faction = np.int64(state[ACTIVE])
     verb, argument = action // VERB, action % VERB
     if verb == TO_ZONE:
-        if state[TO_PLACE] > 0 and state[RESERVE + faction] > 0:
+        if levies_left(table, state, faction):
             put(state, argument, kind_of_faction(faction), 1)
             state[TO_PLACE] -= 1
             if faction == ARMAGNAC:

@@ -68,7 +68,8 @@ class _State:
         self.works, self.to_move = state[at.WORKS : at.TO_MOVE], state[at.TO_MOVE : at.RESERVE]
         self.fighting = state[at.FIGHTING : at.DUE_LOSS].reshape(2, 3)
         self.due_loss = state[at.DUE_LOSS : at.DUE_RETREAT]
-        self.due_retreat = state[at.DUE_RETREAT : at.INSIDE].reshape(2, 3)
+        self.due_retreat = state[at.DUE_RETREAT : at.DUE_DISPERSION].reshape(2, 3)
+        self.due_of_factions = state[at.DUE_DISPERSION : at.INSIDE].reshape(2, 2, 2)  # result, side, faction
         self.inside = state[at.INSIDE : at.WORKING]
         self.army = state[at.MARCH_ARMY : at.MARCH_ARMY + 3]
         self.camp = int(state[at.ACTIVE]) // 2
@@ -244,7 +245,7 @@ def _fight(one: _State) -> str:
         if stage not in IN_A_FIGHT.get(one.kinds[top], range(DICE + 1)):
             return f"stage {stage} of a fight asks something else"
         if one.kinds[top] == BATTLE_CARD and stage < DICE:  # a card may have taken some of them: they gather after it
-            if one.due_loss.any() or one.due_retreat.any():
+            if one.due_loss.any() or one.due_retreat.any() or one.due_of_factions.any():
                 return "units must fall or retreat before the dice are taken up"
         elif wrong := _fighters(one, zone, (attacker, defender), civil):
             return wrong
@@ -261,6 +262,7 @@ def _fighters(one: _State, zone: int, camps: tuple[int, int], civil: bool) -> st
     for side, camp in enumerate(camps):
         place = int(marks[0]) if before_paris and side == 1 else zone
         told = one.fighting[side] + one.due_retreat[side] + (one.inside if side == 1 else 0)
+        told[:2] += one.due_of_factions[:, side].sum(axis=0)
         if camp == ROUTIERS:
             here = np.array([one.units[place, ROUTIER], 0, 0])
         elif camp == GUARD:
@@ -281,7 +283,8 @@ def _dues(one: _State) -> str:
     """Units that must still fall or go belong to the fight under way, and what is asked is due."""
     in_fight = len(one.frames) > 1 and one.kinds[-2] == FIGHT and one.kinds[-1] not in (TURN_COAT, ENROL)
     if not in_fight:
-        owed = one.due_loss.any() or one.due_retreat.any() or one.inside.any() or one.cells[at.LIFTED] == 1
+        dues = (one.due_loss, one.due_retreat, one.due_of_factions, one.inside)
+        owed = any(due.any() for due in dues) or one.cells[at.LIFTED] == 1
         return "units must fall or retreat without a fight" if owed or one.cells[at.STEPS] else ""
     kind, a, side, c = one.frames[-1]
     flags = one.frames[-2][2]

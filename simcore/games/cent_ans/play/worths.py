@@ -140,6 +140,8 @@ def action_worth(table, state, camp, kind, action, parameters):
     """What an action is worth in a decision of that kind (a frame); 0: as good as nothing."""
     at = top(state)
     verb, argument = action // VERB, action % VERB
+    if kind == ARMY and verb == PLAY:
+        return _card(table, state, camp, verb, argument, parameters)
     if kind == ARMY:
         return _maneuver_worth(table, state, camp, verb, argument, parameters)
     if kind == PLACE:
