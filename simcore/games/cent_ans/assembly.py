@@ -213,7 +213,7 @@ def _check_endings(hosts: list[Host], pitched: bool) -> None:
         what = f"{by_kind[0]}.retreated_by_kind" if pitched else "siege"
         instead = "leave it out" if pitched else "name the policies"
         pairs = prod(host.box.size for host in hosts)
-        cost.check(what, cost.counted(pairs), f"{instead}, or insist with --exact")
+        cost.check(what, cost.counted(pairs), f"{instead}; simcore odds --exact insists")
 
 
 def tracked_room(host: Host, pitched: bool) -> kernels.Room:
