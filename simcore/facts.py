@@ -113,6 +113,15 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     return document
 
 
+def file_version(path: Path | None) -> tuple[int, ...] | None:
+    """What tells a file from what it was: facts that are remembered by its path are read again when this changes."""
+    try:
+        state = path.stat() if path is not None else None
+    except (OSError, ValueError):
+        return None  # reading it will say what is wrong
+    return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino) if state else None
+
+
 def load_facts(shape: type[F], printed: Path | Sequence[Path], override: Path | None = None) -> F:
     """The game's facts from its own file or files, with the owner's file laid over them fact by fact."""
     facts: dict[str, Any] = {}

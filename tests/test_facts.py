@@ -322,3 +322,17 @@ def test_a_figure_too_large_is_refused_with_the_reason(owners_file):
         "facts hit_points.archer.value: 16 is not allowed; "
         "a whole number from 1 to 15, as more does not fit a troop's record"
     )
+
+
+@pytest.mark.parametrize("game", COMBATS)
+def test_an_owners_file_that_has_changed_is_read_again(game, tmp_path):
+    """Within one process, by the same path: an edited file is not answered by what it said before."""
+    combat = find_combat(game, next(iter(COMBATS[game])))
+    file = tmp_path / "facts.toml"
+    key, fact = next((key, fact) for key, fact in combat.load_facts(None).items() if type(fact.value) is int)
+    for source in ("mine, first edition", "mine, second one"):
+        file.write_text(f'[{key}]\nvalue = {fact.value}\nsource = "{source}"\n')
+        assert dict(combat.load_facts(file).items())[key].source == source
+    file.write_text("nonsense")
+    with pytest.raises(BadInput):
+        combat.load_facts(file)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from simcore.facts import Fact, Facts, load_facts
+from simcore.facts import Fact, Facts, file_version, load_facts
 from simcore.scenario import Between, Document
 
 KindName = Literal["sergeant", "quality-sergeant", "archer", "crossbowman", "knight", "foot-knight"]
@@ -130,7 +130,11 @@ class BouvinesFacts(Facts):
             yield f"{end} {band[end]} to {band[end] + step}", {**band, end: band[end] + step}
 
 
-@lru_cache(maxsize=8)
 def facts(override: Path | None = None) -> BouvinesFacts:
-    """The facts, with the owner's file laid over them."""
+    """The facts, with the owner's file laid over them; the file is read again when it has changed."""
+    return _read(override, file_version(override))
+
+
+@lru_cache(maxsize=8)
+def _read(override: Path | None, _version: object) -> BouvinesFacts:
     return load_facts(BouvinesFacts, Path(__file__).with_name("data") / "facts.toml", override)

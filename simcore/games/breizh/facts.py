@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from simcore.errors import ABSENT, BadInput
-from simcore.facts import Fact, Facts, load_facts
+from simcore.facts import Fact, Facts, file_version, load_facts
 from simcore.scenario import Between, Document, Entries
 
 CampName = Literal["montfort", "blois"]
@@ -304,8 +304,12 @@ class Consulted:
         return character.bonus(action)
 
 
-@lru_cache(maxsize=8)
 def facts(override: Path | None = None) -> BreizhFacts:
-    """The facts, with the owner's file laid over them."""
+    """The facts, with the owner's file laid over them; the file is read again when it has changed."""
+    return _read(override, file_version(override))
+
+
+@lru_cache(maxsize=8)
+def _read(override: Path | None, _version: object) -> BreizhFacts:
     data = Path(__file__).with_name("data")
     return load_facts(BreizhFacts, [data / f"{name}.toml" for name in ("facts", "cards", "course")], override)

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from simcore.facts import Fact, Facts, load_facts
+from simcore.facts import Fact, Facts, file_version, load_facts
 from simcore.scenario import Between, Document
 
 CampName = Literal["english", "french", "routier", "papal_guard"]
@@ -167,13 +167,9 @@ class CentAnsFacts(Facts):
 
 def facts(override: Path | None = None) -> CentAnsFacts:
     """The facts, with the owner's file laid over them; the file is read again when it has changed."""
-    try:
-        state = override.stat() if override is not None else None
-    except (OSError, ValueError):
-        state = None  # reading it will say what is wrong
-    return _read(override, (state.st_mtime_ns, state.st_size) if state else None)
+    return _read(override, file_version(override))
 
 
 @lru_cache(maxsize=8)
-def _read(override: Path | None, version: object) -> CentAnsFacts:
+def _read(override: Path | None, _version: object) -> CentAnsFacts:
     return load_facts(CentAnsFacts, Path(__file__).with_name("data") / "facts.toml", override)

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from simcore.facts import Fact, Facts, load_facts
+from simcore.facts import Fact, Facts, file_version, load_facts
 from simcore.scenario import Between, Document
 
 DieName = Literal["white", "yellow", "red", "black", "gigantic"]
@@ -166,7 +166,11 @@ class LegendaryFacts(Facts):
     areas: dict[Literal["largest"], Fact[Positive]]
 
 
-@lru_cache(maxsize=8)
 def facts(override: Path | None = None) -> LegendaryFacts:
-    """The facts, with the owner's file laid over them."""
+    """The facts, with the owner's file laid over them; the file is read again when it has changed."""
+    return _read(override, file_version(override))
+
+
+@lru_cache(maxsize=8)
+def _read(override: Path | None, _version: object) -> LegendaryFacts:
     return load_facts(LegendaryFacts, Path(__file__).with_name("data") / "facts.toml", override)
