@@ -34,6 +34,11 @@ CHARLES: dict[str, Any] = {
 # ---- a leader who may turn DISPERSION into RETREAT ----------------------------------------------------------------
 
 
+def searched(count: int) -> list[Any]:
+    """Numbers of battles to search through, the first few without the JIT too."""
+    return [number if number < 4 else pytest.param(number, marks=pytest.mark.compiled) for number in range(count)]
+
+
 @pytest.mark.parametrize(("battle", "turned", "kept"), [(TALBOT, 0.2152, 0.2691), (CHARLES, 0.2582, 0.3033)])
 def test_a_leaders_effect_is_not_taken_where_it_hurts(battle: dict[str, Any], turned: float, kept: float) -> None:
     def won(effects: str | None) -> float:
@@ -78,7 +83,7 @@ def led(random: Random, stakes: bool) -> dict[str, Any]:
     return battle | dict(zip(SIDES, sides, strict=True))
 
 
-@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("number", searched(24))
 def test_leaders_effects_are_as_good_as_a_search_through_the_whole_tree(number: int) -> None:
     """The search turns results or not in every roll, the dice known: against Stakes and Traps for the win chance, else
     for any worth of those who got away."""
@@ -94,7 +99,7 @@ def test_leaders_effects_are_as_good_as_a_search_through_the_whole_tree(number: 
 # ---- who finds room ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", searched(12))
 def test_whose_retreat_uses_up_the_room_is_as_good_as_a_search(number: int) -> None:
     random = Random(100 + number)
     battle: dict[str, Any] = {

@@ -146,6 +146,7 @@ def without_a_choice_of_cards(scenario: dict[str, Any]) -> bool:
     return few and "john-the-fearless" not in scenario["events"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("combat", ["pitched-battle", "siege"])
 def test_best_play_is_as_good_as_a_search_under_figures_of_an_owner(combat: str) -> None:
     random, answered = Random(1428), 0

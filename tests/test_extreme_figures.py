@@ -138,6 +138,7 @@ def most_of(asked: Asked) -> dict[str, int]:
     return bounds
 
 
+@pytest.mark.compiled
 @combats
 def test_extreme_figures_are_refused_or_give_right_answers(combat):
     scenario = base(*combat)

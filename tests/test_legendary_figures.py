@@ -118,6 +118,7 @@ def test_a_march_is_the_twins_under_figures_of_an_owner() -> None:
     assert answered >= FILES
 
 
+@pytest.mark.compiled
 def test_best_play_is_as_good_as_a_search_under_figures_of_an_owner() -> None:
     random, answered = Random(1357), 0
     fields = ("defenders_policy", "targeting_policy", "attackers_policy")

@@ -100,6 +100,7 @@ def play_on(position, dealer, most):
         position.apply(legal[dealer.integers(len(legal))])
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_damaged_position_is_refused_or_can_be_played(game):
     dealer = np.random.default_rng(20)

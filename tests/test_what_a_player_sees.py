@@ -92,6 +92,7 @@ def words_near(seed, number):
     return forbidden
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_recording_player_finds_neither_seed_nor_game_number_nor_streams(game):
     rules, board = find_game(game).rules, BOARD[game]
@@ -144,6 +145,7 @@ def hidden_hands(game, state):
     return state[lgca.CARD :][: 4 * lgca.CARDS].tobytes()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_enemys_hand_is_rebuilt_from_no_view(game):
     """Whoever starts a game under what he finds in a view deals other hands than the real ones."""
@@ -433,6 +435,7 @@ def test_nothing_below_the_routiers_turn_tells_of_the_kings_madness():
         assert fits(found[-1], {True: share, False: 1 - share})
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_world_dealt_anew_leaves_all_that_its_player_sees(game):
     """His own cards, the board and, if it is his decision, what he may do."""
