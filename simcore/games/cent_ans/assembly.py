@@ -110,8 +110,10 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         tables.fill_removal(host.dice, host.size, host.tracked, choice, host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
-    row_of = np.full((count, most_positions + 1), -1)
-    built: dict[tuple[int, RollRule], Array] = {}
+    units = units_of(hosts, most_positions)
+    empty = np.array([int(np.searchsorted(-host.box, -(host.tracked.size - 1))) for host in hosts])
+    row_of, by_enemy = np.full((count, most_positions), kernels.OVER), np.zeros((count, most_positions), np.int64)
+    built: dict[tuple[int, RollRule], tuple[Array, Array]] = {}
     faces_of: list[Array] = []
     probability: list[Array] = []
     shift: list[Array] = []
@@ -130,16 +132,21 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         key_rule = (phase.roller, phase.rule)
         if key_rule not in built:
             host = hosts[phase.roller]
-            where = np.full(most_positions, -1)
-            made = tables.build_rows(host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss)
-            built[key_rule] = where
+            where, foes = np.full(most_positions, kernels.OVER), most_foes(course, phase)
+            made = tables.build_rows(
+                host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss, foes
+            )
+            left = units[1 - phase.roller].sum(axis=1)
+            built[key_rule] = where, np.where(left <= foes, left, 0) * (made[0].size // (foes + 1))
             for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
                 store.append(part)
             owner.append(np.full(made[0].size, phase.roller))
             strikes.append(np.full(made[0].size, not phase.rule.faction_dice))
             rounds.append(np.full(made[0].size, float(phase.round)))
             rows += made[0].size
-        row_of[number, :-1] = built[key_rule]
+        row_of[number], by_enemy[number] = built[key_rule]
+        if phase.begins:
+            by_enemy[number, empty[1 - phase.roller] :] = kernels.OVER
     # A siege that is won without a roll has no rows: of nothing, NumPy would make fractions.
     first_face = np.concatenate([[0], np.cumsum(np.concatenate(faces_of))]).astype(np.int64)
     follows = np.zeros((count, most_loss + 1), np.int64)
@@ -159,18 +166,17 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         return joined
 
     positions = np.array([host.box.size for host in hosts])
-    empty = np.array([int(np.searchsorted(-host.box, -(host.tracked.size - 1))) for host in hosts])
     model = kernels.Battle(
         rows=pack(first_face, np.concatenate(probability)),
         shift=np.concatenate(shift),
         loss=np.concatenate(loss),
         row_of=row_of,
+        by_enemy=by_enemy,
         roller=per_phase("roller"),
         table=table,
         own_table=own_table,
         pending=per_phase("pending"),
         closes=per_phase("closes"),
-        fallen=np.array([empty[1 - phase.roller] if phase.begins else most_positions for phase in padded]),
         follows=follows,
         plain=np.array([p.follows[0] if len(p.follows) == 1 and not (p.pending or p.closes) else -1 for p in padded]),
         box=side_by_side("box", most_positions),
@@ -181,7 +187,7 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         empty=empty,
         in_pairs=int(any(host.army.retreated_by_kind for host in hosts)),
         chooser=chooser,
-        units=units_of(hosts, most_positions),
+        units=units,
         unit_step=np.array(
             [[h.size[1] * h.size[2] * h.tracked.size, h.size[2] * h.tracked.size, h.tracked.size] for h in hosts]
         ),
@@ -240,6 +246,13 @@ def units_of(hosts: list[Host], most_positions: int) -> Array:
 def inoperative_without(host: Host) -> int:
     """Elite units below which elite alone cannot roll a die in the next round (11.4.6)."""
     return host.card.elite_per_die_pitched or int(host.dice.started[2]) + 1
+
+
+def most_foes(course: Course, phase: Phase) -> int:
+    """Enemies left up to whose number a roll can be the last of a battle that ends with the last LOSS (11.3); else 0."""
+    if not course.last_loss or not phase.rule.own_results:
+        return 0
+    return min(most_losses(course.hosts[phase.roller], phase.rule), int(course.hosts[1 - phase.roller].units.sum()))
 
 
 def most_losses(host: Host, rule: RollRule) -> int:
