@@ -9,8 +9,13 @@ import pytest
 
 import simcore as sc
 from cent_ans_battles import FEW, JOHN, KINDS, SIDES, dealt
+from cent_ans_games import FACTS, Options
 from crosscheck import REGISTRY, disagreements
 from naive.cent_ans import outcomes
+from simcore.advice.best_play import best_play
+from simcore.games.cent_ans.driver import GAME
+from simcore.games.cent_ans.play import odds
+from simcore.games.cent_ans.scenarios import Siege
 from simcore.replay import replay
 from simcore.variants import variant
 
@@ -98,7 +103,8 @@ def test_an_owner_s_card_can_make_the_end_of_battle_decide_who_wins(tmp_path):
     facts = tmp_path / "box.toml"
     facts.write_text(
         '[cards.stakes-and-traps]\nsource = "mine"\n'
-        'value = { kind = "technique", number = 8, combat = "pitched-battle", side = "defender", enemy_first_roll_retreat_factor = 2 }\n'
+        'value = { kind = "technique", number = 8, combat = "pitched-battle", side = "defender", '
+        "enemy_first_roll_retreat_factor = 2 }\n"
     )
     stakes = {**BATTLE, "attacker": {"english": 2}, "defender": {"french": 1, "techniques": ["stakes-and-traps"]}}
     after_roll, last_loss = (
@@ -127,13 +133,13 @@ def test_a_siege_knows_only_loss_and_so_nobody_to_spare():
 def test_the_defender_of_a_siege_who_weighs_battle_weighs_it_by_its_own_end():
     """What is sought is whom the besieger has left: in the open a last LOSS leaves him more."""
     siege = {
-        "game": "cent-ans", "combat": "siege", "place": "castle-1", "utility": {"attacker.burgundian": 1.0},
+        "game": "cent-ans", "combat": "siege", "place": "castle-1",
         "attacker": {"burgundian": 3}, "defender": {"french": 1},
     }  # fmt: skip
 
     def worth_of_battle(end):
-        found = sc.best({**siege, "battle_end": end})
-        return next(one.value for one in found.options if one.option == "fights")
+        played = best_play({**siege, "battle_end": end}, utility={"attacker.burgundian": 1.0})
+        return played.choices[0].options["fights"]
 
     assert worth_of_battle("last-loss") > worth_of_battle("after-roll") + 0.1
 
@@ -162,6 +168,22 @@ def test_best_play_gets_no_less_under_the_last_loss():
 
     assert worth("optimal") >= max(map(worth, ("weakest_first", "keep_dice", "elite_first"))) - 1e-12
     assert worth("optimal") > 0.5
+
+
+@pytest.mark.parametrize("end", ["after-roll", "last-loss"])
+def test_the_odds_by_which_greedy_decides_end_battles_as_their_game_does(end, monkeypatch):
+    asked = []
+
+    def values(scenario, figures, cards):
+        if not isinstance(scenario, Siege):
+            asked.append(scenario.battle_end)
+        return np.zeros((odds.ARMIES, odds.ARMIES), np.float32)
+
+    for name, other in (("_values", values), ("compiled", lambda: True), ("_pitched", {}), ("_sieges", {})):
+        monkeypatch.setattr(odds, name, other)
+    GAME.prepare(Options(battle_end=end), FACTS)
+    assert asked
+    assert set(asked) == {end}
 
 
 def test_a_telling_says_that_own_results_came_too_late():

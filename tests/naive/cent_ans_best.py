@@ -30,7 +30,6 @@ from .cent_ans import (
     minus,
 )
 
-
 NOTHING = ((0, 0, 0),) * len(KINDS)  # no result on one's own units
 
 
