@@ -192,7 +192,7 @@ def lay_rolls(course: Course, units: Array, empty: Array, most_loss: int) -> Rol
     phases, most_positions = course.phases, units.shape[1]
     count = len(phases) + (not course.pitched)
     row_of, by_enemy = np.full((count, most_positions), kernels.OVER), np.zeros((count, most_positions), np.int64)
-    built: dict[tuple[int, RollRule], tuple[Array, Array]] = {}
+    built: dict[tuple[int, RollRule], tuple[Array, Array | int]] = {}
     parts: list[tuple[Array, ...]] = []
     rounds: list[Array] = []
     owner: list[Array] = []
@@ -208,8 +208,7 @@ def lay_rolls(course: Course, units: Array, empty: Array, most_loss: int) -> Rol
             )
             parts.append(made)
             new = made[0].size
-            left = units[1 - phase.roller].sum(axis=1)
-            built[key] = where, np.where(left <= foes, left, 0) * (new // (foes + 1))
+            built[key] = where, block_of(units[1 - phase.roller], foes) * (new // (foes + 1)) if foes else 0
             owner.append(np.full(new, phase.roller))
             strikes.append(np.full(new, not phase.rule.faction_dice))
             rounds.append(np.full(new, float(phase.round)))
@@ -270,6 +269,12 @@ def most_foes(course: Course, phase: Phase) -> int:
     if not course.last_loss or not phase.rule.own_results:
         return 0
     return min(most_losses(course.hosts[phase.roller], phase.rule), int(course.hosts[1 - phase.roller].units.sum()))
+
+
+def block_of(units: Array, foes: int) -> Array:
+    """Which block of the rows of `tables.build_rows` is rolled against `units` int64[position, kind]."""
+    left = units.sum(axis=1)
+    return np.where(left <= foes, left, 0)
 
 
 def most_losses(host: Host, rule: RollRule) -> int:
