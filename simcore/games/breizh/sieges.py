@@ -157,7 +157,7 @@ def _taken(
     if there == NOTHING:
         return "none"
     if siege.supplement == "both" and there == A_CHOICE:
-        allowed = f"rally, eliminate or none: a castle of strength {strength} brings one of both (Besiege)"
+        allowed = f"one of rally, eliminate, none: a castle of strength {strength} brings one of both (Besiege)"
         raise BadInput(path + "supplement", siege.supplement, allowed)
     return siege.supplement or ("both" if there == BOTH else "rally")
 
