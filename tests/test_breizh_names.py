@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import tomllib
 from pathlib import Path
 
 import jsonschema
@@ -59,7 +58,9 @@ def test_scenarios_know_the_names_of_the_facts_in_force(own):
     assert sc.solve(battle(4, 4, montfort_character="john-chandos"), facts=own).win == sc.solve(battle(4, 4, 2)).win
     assert sc.solve(fight(2, 2, character="olivier-de-clisson"), facts=own).win == sc.solve(fight(2, 2, bonus=2)).win
     assert sc.solve(siege(sieges=["chateaubriant", "dinan"]), facts=own).expected["castles"]["chateaubriant"] == 1.0
-    played = best_play(siege(sieges=["chateaubriant", {"castle": "dinan", "character": "john-chandos"}], pool=4), facts=own)
+    played = best_play(
+        siege(sieges=["chateaubriant", {"castle": "dinan", "character": "john-chandos"}], pool=4), facts=own
+    )
     assert "chateaubriant by 2, dinan by 2 with the bonus" in played.choices[0].options
 
 
@@ -114,7 +115,9 @@ def test_the_command_line_knows_the_names(own, tmp_path):
 
 
 def test_a_column_of_a_castle_with_the_word_and_can_be_asked_for(tmp_path):
-    file = written(tmp_path, '[castles.rock-and-sea]\nvalue = { region = "leon", strength = 1 }\nreplaces = "lesneven"\n')
+    file = written(
+        tmp_path, '[castles.rock-and-sea]\nvalue = { region = "leon", strength = 1 }\nreplaces = "lesneven"\n'
+    )
     result = sc.solve(siege(castle="rock-and-sea", troops=1), facts=file)
     assert result.chance_of("castles.rock-and-sea=1 and taken=1") == pytest.approx(2 / 3)
 
@@ -147,14 +150,8 @@ def test_a_board_with_names_of_its_own_is_found_again(own):
 
 
 def test_numbers_of_castles_follow_the_names_and_not_the_order_of_the_file(own, tmp_path):
-    tables = tomllib.loads(OWN)
-    other = "".join(
-        f"[{group}.{name}]\nvalue = {{ {', '.join(f'{key} = {json.dumps(part)}' for key, part in fact['value'].items())} }}\n"
-        f"source = 'mine'\nreplaces = '{fact['replaces']}'\n"
-        for group in reversed(tables)
-        for name, fact in reversed(tables[group].items())
-    )
-    turned = facts(written(tmp_path, other))
+    castle, *characters = OWN.strip().split("[characters.")
+    turned = facts(written(tmp_path, "".join(f"[characters.{one}" for one in reversed(characters)) + castle))
     assert [*turned.castles, *turned.characters] == [*facts(own).castles, *facts(own).characters]
     board = boards.make_board(turned, boards.Options())
     assert GAME.rules.rules_of(board) == GAME.rules.rules_of(boards.make_board(facts(own), boards.Options()))
@@ -180,6 +177,9 @@ def test_a_file_that_names_a_whole_group_need_not_say_who_is_replaced(tmp_path):
 
 
 CASTLE = "[castles.{}]\nvalue = {{ region = 'leon', strength = 1 }}\n"
+BREST = "[castles.brest]\nvalue = {{ region = 'leon', strength = 3, name = {} }}"
+MANNY = "[characters.walter-manny]\nvalue = {{ camp = 'montfort', name = {} }}"
+CARD = "[events.1]\nvalue = {{ name = '{}', epoch = 1, favours = 'none', actions = ['rally'] }}"
 LESNEVEN = CASTLE + "replaces = 'lesneven'\n"
 
 
@@ -203,13 +203,13 @@ LESNEVEN = CASTLE + "replaces = 'lesneven'\n"
         (LESNEVEN.format("mine") + CASTLE.format("lesneven"), "facts castles.mine.replaces", "does not give itself"),
         (CASTLE.format("mine") + "replaces = 'guerande'", "setup.montfort.value.castles", "a castle: "),
         (CASTLE.format("mine") + "replaces = 'auray'", "region_cards.vannes.value.castle", "a castle in vannes"),
-        ("[castles.brest]\nvalue = { region = 'leon', strength = 3, name = 'Morlaix' }", "castles.morlaix", "that of brest"),
-        ("[castles.brest]\nvalue = { region = 'leon', strength = 3, name = '' }", "name", "1 to 80 characters"),
-        ("[castles.brest]\nvalue = { region = 'leon', strength = 3, name = \"a\\u001b[31m\" }", "name", "on one line"),
-        (f"[castles.brest]\nvalue = {{ region = 'leon', strength = 3, name = '{'b' * 81}' }}", "name", "1 to 80"),
-        ("[characters.walter-manny]\nvalue = { camp = 'montfort', name = 'No Character' }", "characters.", "where none is"),
+        (BREST.format("'Morlaix'"), "castles.morlaix", "that of brest"),
+        (BREST.format("''"), "name", "1 to 80 characters"),
+        (BREST.format('"a\\u001b[31m"'), "name", "on one line"),
+        (BREST.format(f"'{'b' * 81}'"), "name", "1 to 80"),
+        (MANNY.format("'No Character'"), "characters.", "where none is"),
         (deck({}, "[characters.mine]\nvalue = { camp = 'blois' }"), "facts characters", "or the file names 16 in all"),
-        (f"[events.1]\nvalue = {{ name = '{'c' * 81}', epoch = 1, favours = 'none', actions = ['rally'] }}", "name", "80"),
+        (CARD.format("c" * 81), "name", "1 to 80"),
         ("[box.pebbles]\nvalue = 3", "facts box", "allowed: troops"),
     ],
 )  # fmt: skip
