@@ -21,6 +21,7 @@ from simcore.questions import ask
 DATA = Path(of_breizh.__file__).with_name("data")
 FILES = [DATA / f"{name}.toml" for name in ("facts", "cards", "course")]
 POLICIES = ("random", "greedy")
+STEPS = 12  # told, kept and read again
 LIMIT = 20_000  # decisions: ten times the longest game of the printed deck
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"setup": "variant", "first_hands": "balanced", "winner": "survivor"})
 
@@ -48,9 +49,14 @@ def play_to_the_end(board: Any, number: int) -> None:
     """A game by chance and one of greedy, every law of the rules checked, and what can be done first in words."""
     rules = GAME.rules
     position = Position.start(rules, board, number, 0)
-    texts = [position.text(action) for action in position.legal()]
-    assert len(set(texts)) == len(texts)
-    assert all(text.isprintable() for text in texts)
+    for turn in range(STEPS):
+        texts = [position.text(action) for action in position.legal()]
+        assert len(set(texts)) == len(texts)
+        assert all(text.isprintable() for text in texts)
+        assert Position.from_dict(rules, board, position.to_dict()).to_dict() == position.to_dict()
+        if not texts:
+            break
+        position.apply(position.action(texts[(number + turn) % len(texts)]))
     for policy in POLICIES:
         which, parameters = rules.policy(policy)
         rows, kept = np.zeros((1, len(rules.columns) + 2), np.int64), np.zeros(0, np.int32)

@@ -151,7 +151,7 @@ def test_a_board_with_names_of_its_own_is_found_again(own):
 
 def test_numbers_of_castles_follow_the_names_and_not_the_order_of_the_file(own, tmp_path):
     castle, *characters = OWN.strip().split("[characters.")
-    turned = facts(written(tmp_path, "".join(f"[characters.{one}" for one in reversed(characters)) + castle))
+    turned = facts(written(tmp_path, "".join(f"[characters.{one}\n" for one in reversed(characters)) + castle))
     assert [*turned.castles, *turned.characters] == [*facts(own).castles, *facts(own).characters]
     board = boards.make_board(turned, boards.Options())
     assert GAME.rules.rules_of(board) == GAME.rules.rules_of(boards.make_board(facts(own), boards.Options()))
