@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from breizh_scenarios import battle, fight, siege
 from mutated_facts import Mutations, printed
@@ -85,11 +84,10 @@ def fight_combats(figures: BreizhFacts) -> None:
         assert 0.0 <= result.mass <= 1.0 + 1e-9
 
 
-@pytest.mark.compiled
 def test_a_file_of_facts_is_refused_in_one_line_or_played_to_the_end(tmp_path):
     deal, file = Mutations(printed(*FILES), seed=1341), tmp_path / "facts.json"
     came = []
-    for number in range(150):
+    for number in range(120):
         file.write_text(deal.file(), encoding="utf-8")
         came.append(outcome_of(file, number))
-    assert min(came.count("refused"), came.count("played")) > 20
+    assert min(came.count("refused"), came.count("played")) > 15

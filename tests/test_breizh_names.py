@@ -139,6 +139,13 @@ def test_a_game_is_told_under_the_owners_names(own):
     assert "Ancenis" not in {castle_text(board, at) for at in range(cell.CASTLES)}
 
 
+def test_a_retold_game_writes_the_owners_names(own):
+    told = [line for game in range(3) for line in sc.replay_game("breizh", number=game, facts=own).lines]
+    assert any("Châteaubriant is " in line for line in told)
+    assert any("siege of Châteaubriant: " in line for line in told)
+    assert not any("Ancenis" in line or "play Walter Manny" in line for line in told)
+
+
 def test_a_board_with_names_of_its_own_is_found_again(own):
     board, _ = GAME.build(boards.Options(), facts(own))
     position = Position.start(GAME.rules, board, 3, 0)
