@@ -87,7 +87,7 @@ def fight_combats(figures: BreizhFacts) -> None:
 def test_a_file_of_facts_is_refused_in_one_line_or_played_to_the_end(tmp_path):
     deal, file = Mutations(printed(*FILES), seed=1341), tmp_path / "facts.json"
     came = []
-    for number in range(120):
+    for number in range(60):
         file.write_text(deal.file(), encoding="utf-8")
         came.append(outcome_of(file, number))
-    assert min(came.count("refused"), came.count("played")) > 15
+    assert min(came.count("refused"), came.count("played")) > 5
