@@ -36,7 +36,7 @@ SCHEMA = "simcore.luck/1"
 MOST_BATTLES = 200
 FEWEST_TRIALS = 1 << 12  # of a battle for which nothing is left
 OF_BATTLES = 0.7  # of what an answer may cost: the rest is for adding up
-LEAST_SECONDS = 0.03  # that each of them may take, whatever the ones before it took
+LEAST_SECONDS = 0.015  # that each of them may take, whatever the ones before it took
 OF_A_BATTLE = ("happened", "side", "utility", "name")  # beside the scenario's own fields
 
 

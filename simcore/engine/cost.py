@@ -20,6 +20,7 @@ MOVE = 5e-9  # seconds: one face of one state in a pass, of the most that a pass
 MOVE_MADE = 100e-9  # seconds: one face of one state that is come to, and the way to it through those that are not
 DECISION = 40e-9  # seconds: one decision of best play, with its options
 START, FREED_MOVE = 0.02, 8e-7  # seconds: laying the model out anew, and each move that becomes a choice
+OPTION = 5e-3  # seconds: one option before the dice, laid out to be compared with others
 READY = 0.8e-3  # seconds: one more question of many that share what they can, checked and laid out
 ENDING = 0.5e-6  # seconds: one ending put into columns
 WORD = 8  # bytes of a number

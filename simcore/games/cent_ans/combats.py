@@ -203,7 +203,7 @@ class Value:
 
     def of(self, problem: Problem) -> float:
         """What this option is worth."""
-        cost.pay(cost.Cost(cost.START, 0.0))
+        cost.pay(cost.Cost(cost.OPTION, 0.0))
         worth = self.aim.priced(self.combat, problem)
         if optimal_cost(problem).times(self.options).within(cost.allowed()):
             solution = solve_problem(problem)
