@@ -71,13 +71,33 @@ def _plan(document: Mapping[str, Any], facts: Path | str | None) -> Campaign:
 
 
 def _fitting(plan: Campaign, seed: int) -> int:
-    """So many trials, no more than is usual, as fit into what is left: what a few come to tells how much more would at
-    most, for of more trials fewer go a way of their own."""
+    """So many trials, no more than is usual, as fit into what is left.
+
+    What the second half of a few comes to tells how much each one more would at most: the more trials, the fewer go a
+    way of their own.
+    """
     left = cost.allowed()
-    with cost.account(cost.MOST) as pilot:
-        Walk(plan, Trials(seed, PILOT_TRIALS))
-    each = cost.Cost(pilot.seconds / PILOT_TRIALS, pilot.held / PILOT_TRIALS)
-    few = cost.Cost(each.seconds * FEWEST_TRIALS, each.size * FEWEST_TRIALS)
-    cost.check(f"campaign: {FEWEST_TRIALS:,} trials", few, "ask of fewer stages or units, or insist with --trials")
-    fit = int(min(left.seconds / each.seconds - PILOT_TRIALS, left.size / each.size if each.size else DEFAULT_TRIALS))
-    return min(DEFAULT_TRIALS, max(FEWEST_TRIALS, fit // FEWEST_TRIALS * FEWEST_TRIALS))
+    half, few = (_spent(plan, seed, trials) for trials in (PILOT_TRIALS // 2, PILOT_TRIALS))
+    each, held = (max(0.0, b - a) / (PILOT_TRIALS // 2) for a, b in zip(half, few, strict=True))
+    before = cost.Cost(half.seconds + few.seconds, 0.0)
+
+    def of(trials: int) -> cost.Cost:
+        more = trials - PILOT_TRIALS
+        return before.and_then(cost.Cost(few.seconds + each * more, few.size + held * more))
+
+    cost.check(
+        f"campaign: {FEWEST_TRIALS:,} trials",
+        of(FEWEST_TRIALS),
+        "ask of fewer stages or units, or insist with --trials",
+    )
+    fit = DEFAULT_TRIALS
+    while not of(fit).within(left):
+        fit -= FEWEST_TRIALS
+    return fit
+
+
+def _spent(plan: Campaign, seed: int, trials: int) -> cost.Cost:
+    """What so many trials come to."""
+    with cost.account(cost.MOST) as whole:
+        Walk(plan, Trials(seed, trials))
+    return cost.Cost(whole.seconds, whole.held)
