@@ -49,7 +49,7 @@ def _same(base: Asked, asked: Asked) -> bool:
         other.start, other.endings, other.states, dict(other.constants)
     ):  # fmt: skip
         return False
-    if [*one.tallies] != [*other.tallies] or any((one.tallies[k] != other.tallies[k]).any() for k in one.tallies):
+    if [*one.tallies] != [*other.tallies] or not all(_equal(one.tallies[k], other.tallies[k]) for k in one.tallies):
         return False
     mine, theirs = list(_parts(one.model)), list(_parts(other.model))
     return len(mine) == len(theirs) and all(map(_equal, mine, theirs))
