@@ -88,7 +88,7 @@ def _fitting(plan: Campaign, seed: int) -> int:
     cost.check(
         f"campaign: {FEWEST_TRIALS:,} trials",
         of(FEWEST_TRIALS),
-        "ask of fewer stages or units, or insist with --trials",
+        "ask of fewer stages or units, or give --trials",
     )
     fit = DEFAULT_TRIALS
     while not of(fit).within(left):
