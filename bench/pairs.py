@@ -8,7 +8,6 @@ from typing import Any
 from simcore.advice.compare import pair_of
 from simcore.engine import paired
 from simcore.questions import ask
-from simcore.utility import Utility
 from simcore.variants import variant
 
 Scenario = dict[str, Any]
@@ -50,5 +49,4 @@ COVERED = [*list(ONE_UNIT)[:8], *OTHERS]
 def pair(base: Scenario, other: Scenario, name: str) -> paired.Pair:
     """Paired trials of two scenarios, for one outcome."""
     both = ask(base), ask(other)
-    worths = [{name: Utility({name: 1.0}).priced(asked.combat, asked.problem)} for asked in both]
-    return pair_of(both, worths, paired.PILOT_TRIALS)
+    return pair_of(both, [name], paired.PILOT_TRIALS)

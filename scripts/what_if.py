@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simcore.errors import SimcoreError
 from simcore.files import write_whole
 from simcore.provenance import joined
+from simcore.tables import BEYOND
 from simcore.tables.files import beyond_the_rulebook, told_policies
-from simcore.tables.sweep import BEYOND
 
 try:
     from simcore.report.heatmap import write_png

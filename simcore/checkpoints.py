@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import io
 import os
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,8 @@ def altered(path: Path) -> BadInput:
     return BadInput("checkpoint", str(path), "a file written by an earlier run, or a new name")
 
 
-def load(path: Path, key: str, names: Sequence[str]) -> dict[str, Array] | None:
-    """The arrays kept under `key`, whole numbers, None if there is no file yet.
+def load(path: Path, key: str, names: Sequence[str] | None = None) -> dict[str, Array] | None:
+    """The arrays kept under `key`, whole numbers, None if there is no file yet; `names`: those there must be.
 
     They are those that were saved: a checksum over key, names, shapes and contents says so. Whether they fit the
     question, whoever asks it must see.
@@ -57,7 +58,7 @@ def load(path: Path, key: str, names: Sequence[str]) -> dict[str, Array] | None:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
             if str(kept["key"]) != key:
                 raise another_run(path)
-            arrays = {name: kept[name] for name in names}
+            arrays = {name: kept[name] for name in (names or set(kept.files) - {"key", "checksum"})}
             if str(kept["checksum"]) != _checksum(key, arrays):
                 raise altered(path)
     except BadInput:
@@ -71,10 +72,8 @@ def load(path: Path, key: str, names: Sequence[str]) -> dict[str, Array] | None:
 
 def save(path: Path, key: str, arrays: Mapping[str, Array]) -> None:
     """Keep the arrays under `key`, whole or not at all."""
-    buffer = io.BytesIO()
     told = {"key": np.array(key), "checksum": np.array(_checksum(key, arrays))}
-    np.savez(buffer, allow_pickle=False, **told, **arrays)
-    write_whole(path, lambda file: file.write(buffer.getvalue()))
+    write_whole(path, lambda file: np.savez(file, allow_pickle=False, **told, **arrays))
 
 
 def save_meanwhile(path: Path, key: str, arrays: Mapping[str, Array]) -> None:
@@ -83,9 +82,41 @@ def save_meanwhile(path: Path, key: str, arrays: Mapping[str, Array]) -> None:
         save(path, key, arrays)
 
 
+class Clock:
+    """When to save the next time: after `SECONDS`, and no more than a twentieth of all time goes into saving."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + SECONDS
+
+    @property
+    def due(self) -> bool:
+        return time.monotonic() >= self._next
+
+    def saved(self, began: float) -> None:
+        """It has been saved, since `began`."""
+        now = time.monotonic()
+        self._next = now + max(SECONDS, 20.0 * (now - began))
+
+
+def numbers_of(text: str) -> Array:
+    """A text as whole numbers, which is all that a checkpoint holds."""
+    return np.frombuffer(text.encode(), np.uint8).astype(np.int64)
+
+
+def text_of(numbers: Array) -> str:
+    """Inverse of `numbers_of`. Raises `ValueError` for numbers that are no text.
+
+    >>> text_of(numbers_of("two words"))
+    'two words'
+    """
+    if numbers.ndim != 1 or ((numbers < 0) | (numbers > 255)).any():
+        raise ValueError("no text")
+    return numbers.astype(np.uint8).tobytes().decode()
+
+
 def _checksum(key: str, arrays: Mapping[str, Array]) -> str:
     digest = hashlib.blake2b(key.encode(), digest_size=16)
     for name, array in sorted(arrays.items()):
         digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
-        digest.update(np.ascontiguousarray(array).tobytes())
+        digest.update(np.ascontiguousarray(array).data)  # not copied: a table can be long
     return digest.hexdigest()

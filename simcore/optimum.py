@@ -55,7 +55,9 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
     resolver = problem.resolver
     if resolver.optimal is None or resolver.guided is None:
         raise SimcoreError(f"optimal: {combat.game} {combat.name} leaves no choice between dice")
-    cost.check("optimal", optimal_cost(problem), "name the policies of so large a combat; simcore odds --exact insists")
+    whole = optimal_cost(problem)
+    cost.check("optimal", whole, "name the policies of so large a combat; simcore odds --exact insists")
+    cost.pay(whole)
     worth = utility.priced(combat, problem)
     values, chosen = np.zeros(problem.states), np.full(problem.decisions, -1, np.int16)
     stuck = resolver.optimal(problem.model, problem.phases, worth.endings, worth.rolls, values, chosen)

@@ -265,9 +265,9 @@ def _simulate(
     wanted = trials_wanted(trials, target_error)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
-    if sampler != "direct" and run.affordable(asked.problem) and not run.solve_problem(asked.problem).ends.any():
-        raise SimcoreError("trials: this combat never ends, which the exact answer says; ask without trials")
     sampling = run.Sampling(asked.problem, sampler)
+    if sampling.never_ends:
+        raise SimcoreError("trials: this combat never ends, which the exact answer says; ask without trials")
     source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)
     if file is not None:

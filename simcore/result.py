@@ -17,6 +17,7 @@ from simcore.engine.resolver import Problem
 from simcore.provenance import ByPolicies
 from simcore.scenario import Statement
 from simcore.stats.intervals import standard_error, wilson
+from simcore.totals import Totals
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SCHEMA = "simcore.result/1"
@@ -46,6 +47,7 @@ class Result(ByPolicies):
     chances: Array  # of each outcome, likeliest first
     weighed: Weighed  # the outcomes
     chosen: Mapping[str, Any]
+    totals: Totals  # what outcomes say beside their columns
 
     @property
     def scenario(self) -> Mapping[str, Any]:
@@ -58,7 +60,7 @@ class Result(ByPolicies):
     def parts(self) -> dict[str, Any]:
         found = super().parts()
         # The statement names the combat; outcomes may be kept by a model that several answers share.
-        del found["weighed"], found["combat"]
+        del found["weighed"], found["combat"], found["totals"]
         return found | {"columns": self.columns}
 
     @property
@@ -79,7 +81,7 @@ class Result(ByPolicies):
         >>> battle.chance_of("winner=montfort") == battle.win["montfort"]
         True
         """
-        return settled(float(self.chances[holds(condition, self.combat, self.columns)].sum()))
+        return settled(float(self.chances[holds(condition, self.combat, self.columns, self.totals)].sum()))
 
     @property
     def outcomes(self) -> list[dict[str, Any]]:
@@ -198,5 +200,6 @@ def make_result(
         chances=weighed.weight / total,
         weighed=weighed,
         chosen=dict(problem.notes),
+        totals=Totals.of(problem),
         **provenance,
     )

@@ -13,6 +13,7 @@ from simcore.combat import Combat
 from simcore.condition import holds, is_condition
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput, nearest
+from simcore.totals import Totals
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -113,7 +114,7 @@ class Utility:
         """`BadInput` for a name that the answer to the problem will not have."""
         self._check(names(combat, problem))
         for name in filter(is_condition, self.weights):
-            holds(name, combat, problem.columns(np.zeros(1, np.int64)))
+            holds(name, combat, problem.columns(np.zeros(1, np.int64)), Totals.of(problem))
 
     def of(self, result: Answered) -> float:
         """What an answer is worth."""
@@ -124,17 +125,18 @@ class Utility:
             for name, weight in self.weights.items()
         )
 
-    def priced(self, combat: Combat, problem: Problem) -> Worth:
-        """The same as worth of endings and rolls: means that are derived from others are affine in them."""
-        columns = dict(problem.columns(np.arange(problem.endings)))
+    def priced(self, combat: Combat, problem: Problem, of: Array | None = None) -> Worth:
+        """The same as worth of endings (all, or some by number) and rolls: means that are derived from others are
+        affine in them."""
+        columns = dict(problem.columns(np.arange(problem.endings) if of is None else of))
         winner = columns.pop("winner")
         basis = dict.fromkeys((*columns, *problem.tallies, *problem.constants), 0.0)
         fixed = self._fixed(combat, problem, basis)
-        endings, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
+        endings, rolls = np.zeros(winner.size), np.zeros(problem.rows)
         own = {name: weight for name, weight in self.weights.items() if name in fixed}
         for name, weight in self.weights.items():
             if is_condition(name):
-                endings += weight * holds(name, combat, {**columns, "winner": winner})
+                endings += weight * holds(name, combat, {**columns, "winner": winner}, Totals.of(problem))
         for code, name in enumerate(combat.winners):
             endings += self.weights.get(f"win.{name}", 0.0) * (winner == code)
         at_zero = problem.derive(dict(basis))

@@ -92,3 +92,32 @@ def test_odds_tell_survivors_of_a_plaque_by_its_troops():
     left = text.partition("Coalition has left")[2].partition("\n\n")[0].splitlines()[2:]
     assert left
     assert all(int(line.split()[0]) <= 6 for line in left)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "condition", "holds"),
+    [
+        ({"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}, "montfort.lost>=4",
+         lambda o: o["montfort.troops"] <= 2),
+        ({**BATTLE, "attacker": {"english": 3, "retreated_by_kind": True}}, "attacker.retreated>=1",
+         lambda o: o["attacker.english_retreated"] >= 1),
+    ],
+)  # fmt: skip
+def test_a_total_that_outcomes_settle_is_a_condition(scenario, condition, holds):
+    """What an answer prints as lost, and no column of an outcome holds."""
+    result = sc.solve(scenario)
+    wanted = sum(outcome["p"] for outcome in result.outcomes if holds(outcome))
+    assert 0.0 < wanted < 1.0
+    assert result.chance_of(condition) == pytest.approx(wanted)
+    assert sc.table(scenario, {}, chance_of=[condition])[f"chance_of {condition}"].tolist() == [pytest.approx(wanted)]
+
+
+def test_a_total_that_is_left_open_is_told_by_what_tells_it():
+    alone = {**BATTLE, "attacker": {"english": 3}}
+    with pytest.raises(BadInput, match=r"with attacker.retreated_by_kind=true it tells this too$"):
+        sc.solve(alone).chance_of("attacker.retreated>=1")
+    words = ["cent-ans", "pitched-battle", "attacker.english=3", "defender.french=3"]
+    told = json.loads(answer("odds", *words, "--json", "--chance-of", "attacker.retreated>=1"))
+    assert told["scenario"]["attacker"]["retreated_by_kind"] is True
+    assert 0.0 < told["chance_of"]["attacker.retreated>=1"] < 1.0
+    assert "adds up over the rolls (rounds)" in failed("odds", *words, "--chance-of", "rounds>=2")

@@ -12,7 +12,6 @@ from simcore.engine.resolver import Problem
 from simcore.games.bouvines import combats as bouvines
 from simcore.questions import ask
 from simcore.stats.paired import PairedSums
-from simcore.utility import Utility
 from toys import fire
 
 
@@ -23,10 +22,7 @@ def priced(problem: Problem, worth=None) -> paired.Priced:
 
 
 def paired_with(names, scenarios, pilot=200):
-    asked = [ask(scenario) for scenario in scenarios]
-    return pair_of(
-        asked, [{name: Utility({name: 1.0}).priced(one.combat, one.problem) for name in names} for one in asked], pilot
-    )
+    return pair_of([ask(scenario) for scenario in scenarios], names, pilot)
 
 
 def fallen(problem: Problem):

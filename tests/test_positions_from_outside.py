@@ -52,6 +52,11 @@ def read(position, kept):
     return Position.from_dict(position.game, position.board, kept)
 
 
+def by_hand(position):
+    """The position as one that is written or changed by hand: without its digest."""
+    return {key: value for key, value in position.to_dict().items() if key != "digest"}
+
+
 def taken_or_refused(position, kept):
     """The position, or None and why it is refused."""
     try:
@@ -109,7 +114,7 @@ def test_a_damaged_position_is_refused_or_can_be_played(game):
         board = number % len(BOARDS[game])
         position = played(game, board=board, number=number, decisions=int(dealer.integers(1, 150)), dealer=dealer)
         for _ in range(20):
-            kept = position.to_dict() | {"state": damaged(position, dealer)}
+            kept = by_hand(position) | {"state": damaged(position, dealer)}
             again, why = taken_or_refused(position, kept)
             if again is None:
                 refused += 1
@@ -151,6 +156,60 @@ def test_every_cell_outside_its_range_is_refused_by_its_name(game):
             state[at] = value
             with pytest.raises(BadInput, match=r"^position\.state"):
                 read(position, position.to_dict() | {"state": state})
+
+
+DAMAGES = 200
+
+
+def spoilt(position, at, dealer):
+    """The bytes of a position, cut, emptied, a bit of them flipped, or a cell of its state set to what it may hold or
+    not."""
+    good = position.to_bytes()
+    place = int(dealer.integers(len(good)))
+    match at % 5:
+        case 0:
+            return good[:place]
+        case 1:
+            return good[:place] + bytes(min(40, len(good) - place)) + good[place + 40 :]
+        case 2 | 3:
+            return good[:place] + bytes([good[place] ^ 1 << int(dealer.integers(8))]) + good[place + 1 :]
+    kept = position.to_dict()
+    ranges = position.game.ranges
+    cell = int(dealer.integers(ranges.size))
+    least, most = int(ranges.least[cell]), int(ranges.most[cell])
+    kept["state"][cell] = int(dealer.choice([least - 1, least, most, most + 1, least + (kept["state"][cell] == least)]))
+    return json.dumps(kept).encode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_damage_makes_another_position_of_it(game):
+    """A flipped bit can leave a position that could be: what it was written with tells it from the one that was."""
+    dealer = np.random.default_rng(6)
+    refused: list[str] = []
+    for at in range(DAMAGES):
+        position = played(game, board=at % 2, number=at, decisions=at % 40)
+        content = spoilt(position, at, dealer)
+        try:
+            again = Position.from_bytes(position.game, position.board, content)
+        except BadInput as error:
+            refused.append(str(error))
+        else:  # what was damaged says nothing, as a blank between two numbers
+            assert again.to_dict() == position.to_dict(), at
+    assert all(said.startswith("position") and "\n" not in said for said in refused)
+    assert len(refused) > DAMAGES * 0.9
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_written_by_hand_needs_no_digest(game):
+    position = played(game)
+    assert read(position, by_hand(position)).to_dict() == position.to_dict()
+    for wrong in ("", "0" * 32, None, 7, position.to_dict()["digest"].upper() + "x"):
+        with pytest.raises(BadInput, match=r"^position\.digest: .* leave it out of a position that you have changed"):
+            read(position, position.to_dict() | {"digest": wrong})
+    stream = position.to_dict()["stream"]
+    other = Position.start(position.game, position.board, 1, 1)
+    with pytest.raises(BadInput, match=r"^position\.digest"):
+        read(position, other.to_dict() | {"stream": stream})
 
 
 def frames(position, *numbers):
@@ -212,7 +271,7 @@ def test_a_word_of_a_stream_is_one_that_is_drawn():
 def test_a_position_has_its_keys_and_no_other(game):
     position = played(game)
     whole = position.to_dict()
-    for key in whole:
+    for key in whole.keys() - {"digest"}:
         with pytest.raises(BadInput, match=f"position.{key}"):
             read(position, {name: value for name, value in whole.items() if name != key})
     for change in ({"more": 1}, {"game": "chess"}, {"version": 1}, {"version": True}, {"version": 3.0}, {7: 1}):

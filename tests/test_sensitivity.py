@@ -8,6 +8,7 @@ import pytest
 
 import simcore as sc
 from base_scenarios import BASES, base
+from simcore.advice import no_effect
 from simcore.errors import BadInput, SimcoreError
 from simcore.games import find_combat
 from simcore.utility import means
@@ -143,3 +144,23 @@ def test_what_is_too_large_to_be_exact(monkeypatch):
     monkeypatch.setattr("simcore.advice.values.affordable", lambda problem: False)
     with pytest.raises(SimcoreError, match="sensitivity: too large for exact answers"):
         sc.sensitivity(BATTLE)
+
+
+def test_what_has_no_effect_says_why_and_what_was_tried():
+    battle = {"game": "cent-ans", "combat": "pitched-battle",
+              "attacker": {"english": 2, "burgundian": 1}, "defender": {"french": 2}}  # fmt: skip
+    found = sc.sensitivity(battle)
+    assert found.without_effect == len(found.idle)
+    reasons = {one.what: one.why for one in found.idle}
+    assert reasons["attacker.equipment: with english-longbow"] == no_effect.IDLE  # no elite unit shoots
+    assert reasons["attacker.shooting_policy: strongest_first to weakest_first"] == no_effect.UNDECIDED
+    assert set(reasons.values()) <= {
+        no_effect.IDLE, no_effect.UNDECIDED, no_effect.NOT_ROLLED, no_effect.SAME_RULES, no_effect.SAME_RESULT
+    }  # fmt: skip
+    told = json.loads(json.dumps(found.to_dict()))["idle"]
+    assert [one["what"] for one in told] == [one.what for one in found.idle]
+    assert all(one["why"] and {"from", "to"} <= one.keys() for one in told)
+    for one in found.idle:  # what is said to be the same is the same
+        if one.why in (no_effect.IDLE, no_effect.UNDECIDED, no_effect.SAME_RULES) and not one.fact:
+            changed = variant(found.scenario, {one.path: one.after})
+            assert sc.solve(changed).win == pytest.approx(sc.solve(battle).win, abs=1e-12)

@@ -10,18 +10,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from simcore.advice.values import Grounds
+from simcore.advice.values import Grounds, means_and_mass
 from simcore.condition import is_condition
-from simcore.engine import paired, run
+from simcore.engine import cost, paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
 from simcore.provenance import ByPolicies
-from simcore.questions import MOST_THREADS, Asked, ask, looks, trials_wanted
+from simcore.questions import DEFAULT_TRIALS, MOST_THREADS, Asked, ask, looks, trials_wanted
 from simcore.result import WHOLE
 from simcore.stats.paired import PairedSums
 from simcore.utility import Utility, Worth, names
 
+Array = np.ndarray[Any, np.dtype[Any]]
+
 SCHEMA = "simcore.compare/1"
 NO_CHANGE = 1e-12  # of what is compared, or of 1: rounding
+PRICED = 0.5e-6  # seconds: a trial put into the quantities compared
 FEWEST_PAIRS = 100  # from which on a mean has an interval: of 50 pairs it may hold the difference in 75 %
 
 
@@ -96,6 +99,7 @@ def compare(
     chance and every loss. `trials` (1 to 2**40 pairs, default a million) or `target_error` ask for trials; these run
     until the half-width of the 95 % interval of every named outcome (by default: of every chance, not of the losses) is
     at most this; a chance counts as a share of 1, a mean in its units. The pairing serves the first outcome best.
+    Trials that nobody has asked for are fewer than a million where so many would take longer than an answer may.
     `seed`: 0 to 2**64 - 1. The same differences for any number of `threads`.
     Raises `BadInput` for a name that either has not.
 
@@ -107,16 +111,19 @@ def compare(
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
     wanted = trials_wanted(trials, target_error)
-    both = ask(base, facts), ask(other, facts)
-    chosen = _outcomes(both, outcomes)
-    watched = chosen if outcomes is not None else [name for name in chosen if name.startswith("win.")]
-    worths = [{name: Utility({name: 1.0}).priced(asked.combat, asked.problem) for name in chosen} for asked in both]
-    if trials is None and target_error is None and all(run.affordable(asked.problem) for asked in both):
-        found, mass = _exactly(both, worths)
-        done = None
-    else:
-        target = None if target_error is None else {name: target_error for name in watched}
-        found, mass, done = _by_trials(both, worths, wanted, target, seed, threads, progress)
+    unasked = trials is None and target_error is None
+    with cost.account():
+        with cost.up_to(cost.allowed().shared(2)):
+            both = ask(base, facts), ask(other, facts)
+        chosen = _outcomes(both, outcomes)
+        watched = chosen if outcomes is not None else [name for name in chosen if name.startswith("win.")]
+        if unasked and _exactly_asked(both):
+            found, mass = _exactly(both, chosen)
+            done = None
+        else:
+            target = None if target_error is None else {name: target_error for name in watched}
+            wanted = _fitting(both) if unasked else wanted
+            found, mass, done = _by_trials(both, chosen, wanted, target, seed, threads, progress)
     if min(mass) < WHOLE:  # a mean over what never ends is none
         if outcomes is not None and (named := [name for name in chosen if not is_chance(name)]):
             raise SimcoreError(f"outcome: {named[0]} has no mean, for {1.0 - min(mass):.2g} of all courses never end")
@@ -167,17 +174,50 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
 Found = dict[str, Difference]
 
 
-def _exactly(both: tuple[Asked, Asked], worths: Sequence[Mapping[str, Worth]]) -> tuple[Found, tuple[float, float]]:
-    solutions = [run.solve_problem(asked.problem) for asked in both]
-    found = {}
-    for name in worths[0]:
-        base, other = (
-            # Where nothing but rounding is missing, what is certain has a chance of 1.
-            worth[name].of(one.ends / one.mass if one.mass > WHOLE else one.ends, one.rolls)
-            for worth, one in zip(worths, solutions, strict=True)
-        )
-        found[name] = Difference(base, other, changed(base, other))
-    return found, (solutions[0].mass, solutions[1].mass)
+def _exactly_asked(both: Sequence[Asked]) -> bool:
+    """Are both exact answers, with what their endings are worth, cheap enough together?"""
+    whole = cost.Cost(0.0, 0.0)
+    for asked in both:
+        whole = whole.and_then(run.pass_cost(asked.problem))
+        whole = whole.and_then(cost.Cost(cost.valued(asked.problem.endings).seconds, 0.0))
+    return whole.within(cost.allowed()) and all(run.affordable(asked.problem) for asked in both)
+
+
+def _fitting(both: Sequence[Asked]) -> int:
+    """So many pairs, whole units of them and no more than is usual, as fit into what is allowed."""
+    each = sum(run.rolls_of_a_trial(asked.problem) * cost.PAIRED_ROLL + PRICED for asked in both)
+    pairs = int(cost.allowed().seconds / each) - paired.PILOT_TRIALS
+    return min(DEFAULT_TRIALS, max(1, pairs // run.PAIRED_UNIT) * run.PAIRED_UNIT)
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What endings are worth for each outcome, worked out for those that come up: to hold all would take too much."""
+
+    asked: Asked
+    chosen: Sequence[str]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.asked.problem.endings, len(self.chosen)
+
+    def __getitem__(self, ends: Array) -> Array:
+        """float64[ends, outcomes]"""
+        some, which = np.unique(ends, return_inverse=True)
+        worths = _worths(self.asked, self.chosen, some)
+        priced: Array = np.column_stack([worth.endings + worth.constant for worth in worths])[which]
+        return priced
+
+
+def _worths(asked: Asked, chosen: Sequence[str], endings: Array | None = None) -> list[Worth]:
+    return [Utility({name: 1.0}).priced(asked.combat, asked.problem, endings) for name in chosen]
+
+
+def _exactly(both: Sequence[Asked], chosen: Sequence[str]) -> tuple[Found, tuple[float, float]]:
+    conditions = [name for name in chosen if is_condition(name)]
+    (first, first_mass), (second, second_mass) = (means_and_mass(asked, conditions) for asked in both)
+    found = {name: Difference(first[name], second[name], changed(first[name], second[name])) for name in chosen}
+    return found, (first_mass, second_mass)
 
 
 def is_chance(outcome: str) -> bool:
@@ -197,14 +237,14 @@ def changed(before: float, after: float) -> float:
 
 def _by_trials(
     both: tuple[Asked, Asked],
-    worths: Sequence[Mapping[str, Worth]],
+    chosen: Sequence[str],
     wanted: int,
     target: Mapping[str, float] | None,
     seed: int,
     threads: int,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[Found, tuple[float, float], int]:
-    pair = pair_of(both, worths, min(wanted, paired.PILOT_TRIALS))
+    pair = pair_of(both, chosen, min(wanted, paired.PILOT_TRIALS))
     tally: run.PairedTally | None = None
     sums: dict[str, PairedSums] = {}
     for goal in [wanted] if target is None else looks(wanted):
@@ -213,8 +253,7 @@ def _by_trials(
             progress=None if progress is None else lambda now: progress(now.trials, wanted),
         )  # fmt: skip
         sums = {
-            name: PairedSums(tally.trials, *column.tolist())
-            for name, column in zip(worths[0], tally.sums.T, strict=True)
+            name: PairedSums(tally.trials, *column.tolist()) for name, column in zip(chosen, tally.sums.T, strict=True)
         }
         if target is not None and all(sums[name].half_width <= error for name, error in target.items()):
             break
@@ -224,16 +263,17 @@ def _by_trials(
     return found, (float(mass[0]), float(mass[1])), tally.trials
 
 
-def pair_of(both: Sequence[Asked], worths: Sequence[Mapping[str, Worth]], pilot: int) -> paired.Pair:
+def pair_of(both: Sequence[Asked], chosen: Sequence[str], pilot: int) -> paired.Pair:
     """Both scenarios ready for paired trials of these quantities, the first of which orders the faces."""
-    priced = [
-        paired.Priced(
-            asked.problem,
-            np.column_stack([worth.endings + worth.constant for worth in worth_of.values()]),
-            np.column_stack([worth.rolls for worth in worth_of.values()]),
-        )
-        for asked, worth_of in zip(both, worths, strict=True)
-    ]
+    priced = []
+    for asked in both:
+        size = cost.WORD * (cost.COLUMNS + 2 * len(chosen)) * asked.problem.endings
+        whole = cost.Cost(cost.valued(asked.problem.endings).seconds * len(chosen), size)
+        fits = whole.within(cost.allowed().shared(len(both) * 4))
+        worths = _worths(asked, chosen, None if fits else np.zeros(1, np.int64))
+        table = np.column_stack([worth.endings + worth.constant for worth in worths]) if fits else None
+        rolls = np.column_stack([worth.rolls for worth in worths])
+        priced.append(paired.Priced(asked.problem, Prices(asked, chosen) if table is None else table, rolls))
     return paired.Pair(priced, pilot)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,14 +12,15 @@ from simcore.combat import Combat
 from simcore.errors import BadInput, nearest
 from simcore.questions import Asked
 from simcore.result import Result
+from simcore.totals import Totals
 
-NOTHING = 1e-9  # slopes and distances below this are rounding
+NOTHING = 1e-9  # distances below this are rounding
 
 
 def fitting(asked: Asked, result: Result, happened: Mapping[str, Any]) -> Array:
     """Which outcomes are as stated, bool[outcomes]; `BadInput` if none is, naming the nearest that can be."""
     known = {name: column for name, column in result.columns.items() if name != "p"}
-    totals = of_outcomes(asked, known)
+    totals = Totals.of(asked.problem).in_outcomes(asked.combat, known)
     tell = {name: total for name, total in totals.items() if total is not None} | known
     stated = {name: _number(asked.combat, tell, totals, name, value) for name, value in happened.items()}
     told = {name: tell[name] for name in stated}
@@ -39,46 +39,6 @@ def fitting(asked: Asked, result: Result, happened: Mapping[str, Any]) -> Array:
         can = "that can happen" if result.trials is None else f"that came up in {result.trials:,} trials"
         raise BadInput("happened", _listing(happened), f"an outcome {can}; the nearest is {_listing(nearest_one)}")
     return matches
-
-
-def of_outcomes(asked: Asked, known: Mapping[str, Array]) -> dict[str, Array | None]:
-    """Every total in each outcome, float64[outcomes], from its columns: what a side has left in all, and the means that
-    follow from the columns. None for one that an outcome leaves open, as what adds up over the rolls."""
-    combat, problem = asked.combat, asked.problem
-    columns = {name: column.astype(float) for name, column in known.items() if name != "winner"}
-    basis = dict.fromkeys((*columns, *problem.tallies, *problem.constants), 0.0)
-    fixed = problem.derive({**basis, **problem.constants})
-    totals: dict[str, Array | None] = {name: np.full(known["winner"].size, mean) for name, mean in fixed.items()}
-    met = {
-        f"{side}.{fate}": np.sum(own, axis=0)
-        for side, fate in product(combat.winners, combat.fates)
-        if (own := [c for name, c in columns.items() if name.startswith(f"{side}.") and name.endswith(f"_{fate}")])
-    }
-    # What adds up over the rolls is known where an outcome counts it by kind, or where no roll adds anything.
-    counted = {name: met.get(name) for name, per_roll in problem.tallies.items() if per_roll.any()}
-    at_zero = problem.derive(dict(basis))
-    for name, column in {**columns, **counted}.items():  # means are affine in columns and tallies
-        raised = problem.derive({**basis, name: 1.0})
-        for total, now in totals.items():
-            slope = raised[total] - at_zero[total]
-            if abs(slope) > NOTHING and now is not None:
-                totals[total] = None if column is None else now + slope * column
-    for side in combat.winners:
-        if kept := combat.counted(columns, side, "left"):
-            totals.setdefault(f"{side}.left", np.sum(list(kept.values()), axis=0))
-    return totals
-
-
-def told_apart(asked: Asked, happened: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields of the scenario, by path, that make outcomes tell the totals stated (see `Combat.telling`)."""
-    totals = of_outcomes(asked, asked.problem.columns(np.zeros(1, np.int64)))
-    unsettled = {name for name in happened if name in totals and totals[name] is None}
-    sides = {name.partition(".")[0] for name in unsettled} & {*asked.combat.winners}
-    return {
-        path: value
-        for side, fate in product(sorted(sides), sorted(asked.combat.fates))
-        for path, value in asked.combat.telling(side, fate).items()
-    }
 
 
 def _names(combat: Combat, column: str) -> tuple[str, ...]:

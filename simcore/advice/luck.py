@@ -18,20 +18,25 @@ from typing import Any
 
 import numpy as np
 
-from simcore.advice.happened import fitting, told_apart
+from simcore.advice.happened import fitting
 from simcore.advice.values import Array, named_side
 from simcore.combat import Combat
+from simcore.engine import cost, run
 from simcore.errors import BadInput, nearest
 from simcore.provenance import Compared
-from simcore.questions import answer, ask
+from simcore.questions import DEFAULT_TRIALS, Asked, answer, ask
 from simcore.result import Result, settled
 from simcore.stats.intervals import wilson
 from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
+from simcore.totals import telling
 from simcore.utility import Utility
 from simcore.variants import variant
 
 SCHEMA = "simcore.luck/1"
 MOST_BATTLES = 200
+FEWEST_TRIALS = 1 << 12  # of a battle for which nothing is left
+OF_BATTLES = 0.7  # of what an answer may cost: the rest is for adding up
+LEAST_SECONDS = 0.015  # that each of them may take, whatever the ones before it took
 OF_A_BATTLE = ("happened", "side", "utility", "name")  # beside the scenario's own fields
 
 
@@ -141,6 +146,7 @@ def luck(
     seed: int = 0,
     facts: Path | str | None = None,
     name: str = "",
+    exact: bool = False,
 ) -> Luck:
     """Where what happened in a battle lies among all its outcomes, from the worst for `side` to the best.
 
@@ -149,8 +155,9 @@ def luck(
     weights by name of a chance (`win.attacker`) or a column; left out, a side's own win is best and the enemy's worst;
     among equals it counts what it has left (or has not lost), less the enemy's, then what became of the others where a
     game tells that (`Combat.grades`: in Legendary Battles killed is worse than disrupted, that worse than pushed away).
-    `side` is the first of the combat, or an event that is wished for. `trials` and `seed` as in `evaluate`. Raises
-    `BadInput` for an outcome that cannot be, naming the nearest that can.
+    `side` is the first of the combat, or an event that is wished for. `exact`, `trials` and `seed` as in `evaluate`;
+    trials that nobody has asked for are fewer where a million would take longer than an answer may. Raises `BadInput`
+    for an outcome that cannot be, naming the nearest that can.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 6}, "defender": {"french": 4}}
     >>> lost = luck(battle, {"winner": "defender"})
@@ -159,10 +166,13 @@ def luck(
     """
     if not isinstance(happened, Mapping) or not happened:
         raise BadInput("happened", happened, "columns of the outcomes and what came of them, such as winner=defender")
-    asked = ask(scenario, facts)
-    if fields := told_apart(asked, happened):
-        asked = ask(variant(asked.scenario, fields), facts)
-    combat, result = asked.combat, answer(asked, trials=trials, seed=seed, facts=facts)
+    with cost.insisted(exact):
+        asked = ask(scenario, facts)
+        if fields := telling(asked.combat, asked.problem, happened):
+            asked = ask(variant(asked.scenario, fields), facts)
+    if trials is None and not exact and not run.affordable(asked.problem):
+        trials = _fitting(asked)
+    combat, result = asked.combat, answer(asked, exact=exact, trials=trials, seed=seed, facts=facts)
     side = named_side(combat, side)
     if not result.mass:
         raise BadInput("happened", ", ".join(happened), "nothing: this battle never ends, so nothing can come of it")
@@ -191,6 +201,7 @@ def campaign_luck(
     document: Mapping[str, Any],
     *,
     side: str | None = None,
+    exact: bool = False,
     trials: int | None = None,
     seed: int = 0,
     facts: Path | str | None = None,
@@ -198,7 +209,9 @@ def campaign_luck(
     """The luck of a whole campaign: `document` is `{"battles": [scenario with "happened", ...]}`, at most 200.
 
     Beside the fields of a scenario a battle has `happened`, and can have `side` (else the campaign's, else the first
-    of its combat), `utility` and a `name`. Facts of an owner's file serve the battles of one game.
+    of its combat), `utility` and a `name`. Facts of an owner's file serve the battles of one game. All battles together
+    cost no more than one answer may: those for which too little is left are answered by trials, or the campaign is
+    refused, unless `exact` insists on it.
 
     >>> lost = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 6}, "defender": {"french": 4},
     ...         "happened": {"winner": "defender"}}
@@ -215,13 +228,43 @@ def campaign_luck(
     if len(listed) > MOST_BATTLES:
         raise BadInput("battles", f"{len(listed)} battles", f"at most {MOST_BATTLES}")
     side = document.get("side", side)
-    battles = [_battle(number, one, side, trials, seed, facts) for number, one in enumerate(listed)]
+    with cost.insisted(exact or trials is not None):
+        battles = _battles(listed, side, {"exact": exact, "trials": trials, "seed": seed, "facts": facts})
     chances = summed([distribution(battle.ranks, battle.result.columns["p"]) for battle in battles])
     came = summed([distribution(battle.ranks, battle.came) for battle in battles])
     where = standing(chances, came)
     total, expected = (float(np.arange(sums.size) @ sums) / STEPS for sums in (came, chances))
     sure = _intervals(battles, chances, came)
     return CampaignLuck(tuple(battles), total, expected, where.worse, where.equal, where.better, sure)
+
+
+def _battles(listed: Sequence[object], side: str | None, how: Mapping[str, Any]) -> list[Luck]:
+    """All battles of a campaign, on one account."""
+    battles: list[Luck] = []
+    with cost.account(cost.allowed().shared(1 / OF_BATTLES)) as whole:
+        for number, one in enumerate(listed):
+            whole.reserved = LEAST_SECONDS * (len(listed) - number - 1)
+            battles.append(_battle(number, one, side, how))
+            cost.pay(cost.valued(battles[-1].ranks.size).and_then(cost.Cost(cost.READY, 0.0)), held=_held(battles[-1]))
+            so_far = cost.Cost(whole.seconds, whole.held)
+            instead = "ask of fewer at a time, or insist with --exact"
+            cost.check(f"luck of {number + 1} of {len(listed)} battles", so_far, instead, whole.limit)
+    return battles
+
+
+def _fitting(asked: Asked) -> int:
+    """So many trials, no more than is usual, as fit into what is allowed."""
+    each = run.rolls_of_a_trial(asked.problem) * cost.ROLL
+    # Half of it: what the trials have come to is still to be put in order.
+    trials = min(DEFAULT_TRIALS, max(FEWEST_TRIALS, int(cost.allowed().seconds / 2 / each)))
+    cost.pay(cost.Cost(trials * each, 0.0))
+    return trials
+
+
+def _held(battle: Luck) -> int:
+    """Bytes of all outcomes of a battle, which stay until the last one is answered."""
+    outcomes, own = battle.result.weighed.outcomes, len(battle.result.columns) + 2
+    return outcomes.table.nbytes + outcomes.terms.nbytes + cost.WORD * own * battle.ranks.size
 
 
 def _intervals(battles: Sequence[Luck], chances: Array, came: Array) -> dict[str, tuple[float, float]] | None:
@@ -244,9 +287,7 @@ def _intervals(battles: Sequence[Luck], chances: Array, came: Array) -> dict[str
     }
 
 
-def _battle(
-    number: int, one: object, side: str | None, trials: int | None, seed: int, facts: Path | str | None
-) -> Luck:
+def _battle(number: int, one: object, side: str | None, how: Mapping[str, Any]) -> Luck:
     """One battle of a campaign; errors name it."""
     where = f"battles.{number}"
     if not isinstance(one, Mapping):
@@ -257,11 +298,12 @@ def _battle(
     scenario = {field: part for field, part in one.items() if field not in OF_A_BATTLE}
     try:
         return luck(
-            scenario, one.get("happened", {}), side=one.get("side", side), utility=one.get("utility"),
-            trials=trials, seed=seed, facts=facts, name=name,
-        )  # fmt: skip
+            scenario, one.get("happened", {}), side=one.get("side", side), utility=one.get("utility"), name=name, **how
+        )
     except BadInput as error:
         raise BadInput(f"{where}.{error.field}", error.value, error.allowed) from None
+    except cost.TooDear as error:
+        raise cost.TooDear(f"{where}.{error}, or ask of fewer battles at a time") from None
 
 
 # ---- what it is worth --------------------------------------------------------------------------------------------

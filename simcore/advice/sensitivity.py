@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.advice.compare import changed
+from simcore.advice.no_effect import reason
 from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
 from simcore.engine import cost
 from simcore.engine.run import affordable, like_these
@@ -53,12 +54,28 @@ class Effect:
         }
 
 
+@dataclass(frozen=True)
+class Idle:
+    """One thing changed that changes neither the chance nor the losses: from what to what, and why not."""
+
+    what: str
+    fact: bool
+    path: str
+    before: Any
+    after: Any
+    why: str
+
+    def to_dict(self) -> dict[str, Any]:
+        field = "fact" if self.fact else "field"
+        return {"what": self.what, field: self.path, "from": self.before, "to": self.after, "why": self.why}
+
+
 @dataclass(frozen=True, eq=False)
 class Sensitivity(ByPolicies):
     """Every effect, the largest change of the win chance first.
 
-    `chance` and `losses` are those of the scenario itself. Counted, not listed: what the rules forbid, what is too
-    large to be answered exactly, and what changes nothing.
+    `chance` and `losses` are those of the scenario itself. `idle`: what changes nothing, and why. Counted, not listed:
+    what the rules forbid, and what is too large to be answered exactly.
     """
 
     scenario: Mapping[str, Any]
@@ -69,8 +86,13 @@ class Sensitivity(ByPolicies):
     effects: tuple[Effect, ...]
     forbidden: int
     too_large: int
-    without_effect: int
+    idle: tuple[Idle, ...]
     as_stated: tuple[str, ...]  # choices that are not made best after a change, but as the scenario says
+
+    @property
+    def without_effect(self) -> int:
+        """How many changes change nothing."""
+        return len(self.idle)
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data."""
@@ -86,6 +108,7 @@ class Sensitivity(ByPolicies):
             "forbidden": self.forbidden,
             "too_large": self.too_large,
             "without_effect": self.without_effect,
+            "idle": [one.to_dict() for one in self.idle],
             "as_stated": list(self.as_stated),
         }
         return self.told(record)
@@ -120,7 +143,8 @@ def sensitivity(
         each = like_these([base.problem]).times(len(changes))
         cost.check("sensitivity", each, "ask of fewer units, or insist with --exact")
     effects: list[Effect] = []
-    seen, counts = {base.scenario_id}, dict.fromkeys(("forbidden", "too large", "nothing"), 0)
+    seen, counts = {base.scenario_id}, dict.fromkeys(("forbidden", "too large"), 0)
+    idle: list[Idle] = []
     for number, (one, is_fact) in enumerate(changes, start=1):
         if progress is not None:
             progress(number, len(changes))
@@ -146,7 +170,8 @@ def sensitivity(
                 place=not is_fact and one.path.rpartition(".")[2] in base.combat.places,
             )  # fmt: skip
             if max(abs(told.chance), *map(abs, told.losses.values()), 0.0) < NOTHING:
-                counts["nothing"] += 1
+                why = reason(base, asked, one, is_fact)
+                idle.append(Idle(one.what, is_fact, one.path, one.before, one.after, why))
             else:
                 effects.append(told)
     effects.sort(key=_size)
@@ -159,7 +184,7 @@ def sensitivity(
         effects=tuple(effects),
         forbidden=counts["forbidden"],
         too_large=counts["too large"],
-        without_effect=counts["nothing"],
+        idle=tuple(idle),
         as_stated=as_stated(base),
         **Grounds(base).told(),
     )

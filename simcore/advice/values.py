@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from simcore.combat import Combat
+from simcore.condition import holds
 from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
 from simcore.facts import Facts
 from simcore.provenance import joined
 from simcore.questions import Asked, ask_each, package_version
 from simcore.result import settled
+from simcore.totals import Totals
 from simcore.utility import Utility
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -86,11 +88,23 @@ def exact_means(asked: Asked) -> dict[str, float]:
     >>> round(fight["win.montfort"], 6), round(fight["blois.lost"], 6)
     (0.617284, 4.0)
     """
+    return means_and_mass(asked)[0]
+
+
+def means_and_mass(asked: Asked, conditions: Sequence[str] = ()) -> tuple[dict[str, float], float]:
+    """`exact_means` with the chances of some conditions, and the share of all courses that comes to an end.
+
+    Only endings that can be come to are looked at, however many there are.
+    """
     problem = asked.problem
     solution = solve_problem(problem)
     reached = np.flatnonzero(solution.ends)
     weight = solution.ends[reached]
     columns = dict(problem.columns(reached))
+    chances = {
+        text: settled(float(weight[holds(text, asked.combat, columns, Totals.of(problem))].sum()))
+        for text in conditions
+    }
     winner = columns.pop("winner")
     finished = float(weight.sum()) or 1.0  # means are over what comes to an end
     # Not as a product of matrices: the threads of a busy machine wait longer for each other than the sum takes.
@@ -102,7 +116,7 @@ def exact_means(asked: Asked) -> dict[str, float]:
     wins = {
         f"win.{name}": settled(float(weight[winner == code].sum())) for code, name in enumerate(asked.combat.winners)
     }
-    return wins | problem.derive(known)
+    return wins | problem.derive(known) | chances, solution.mass
 
 
 def allowed(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked | BadInput]:

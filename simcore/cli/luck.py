@@ -38,6 +38,7 @@ def luck(
         ),
     ] = None,
     trials: options.Trials = None,
+    exact: options.Exact = False,
     seed: options.Seed = 0,
     facts: options.FactsFile = None,
     as_json: options.Json = False,
@@ -65,7 +66,7 @@ def luck(
     from simcore.advice.luck import campaign_luck
     from simcore.advice.luck import luck as answer
 
-    how: dict[str, Any] = {"side": side, "trials": trials, "seed": seed, "facts": facts}
+    how: dict[str, Any] = {"side": side, "exact": exact, "trials": trials, "seed": seed, "facts": facts}
     if "battles" not in scenario:
         came = came or scenario.pop("happened", {})
         one = answer(scenario, came, utility=weights, **how)

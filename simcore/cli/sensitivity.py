@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from simcore.advice.sensitivity import Effect, Sensitivity
 
-MOST_SHOWN, MOST_PLACES, MOST_TOGETHER = 20, 8, 4
+MOST_SHOWN, MOST_PLACES, MOST_TOGETHER, MOST_IDLE = 20, 8, 4, 8
 
 
 def sensitivity(
@@ -87,7 +87,9 @@ def _report(found: Sensitivity) -> list[RenderableType]:
             parts += [heading(what), grid(headers, rows, right=tuple(range(1, len(headers))))]
         if (more := sum(map(len, groups[most:]))) > 0:
             parts.append(f"and {more:,} smaller ones (--json has them all)")
-    left_out = f"{found.without_effect:,} changes have no effect, {found.forbidden:,} the rules forbid"
+    if found.idle:
+        parts += [heading("Without effect"), grid(["", "why"], _idle(found))]
+    left_out = f"{found.forbidden:,} changes that the rules forbid"
     if found.too_large:
         left_out += f", {found.too_large:,} are too large to be answered exactly"
     notes = [["method", "exact: each change by itself, everything else as it stands"], ["left out", left_out]]
@@ -109,6 +111,30 @@ def together(group: Sequence[Effect]) -> str:
     if len(what) > MOST_TOGETHER:
         what = [*what[:MOST_TOGETHER], f"{len(what) - MOST_TOGETHER:,} more"]
     return "; ".join(what)
+
+
+def _idle(found: Sensitivity) -> list[list[str]]:
+    """What changes nothing, by why not: what was tried, as far as it fits."""
+    by_reason: dict[str, dict[str, list[str]]] = {}
+    for one in found.idle:
+        word = " with " if " with " in one.what else " to "
+        head, _, end = one.what.partition(word)
+        head += word if end else ""
+        by_reason.setdefault(one.why, {}).setdefault(head, []).append(end)
+    return [
+        ["; ".join(few([f"{head}{', '.join(few(ends, MOST_TOGETHER))}"
+                        for head, ends in tried.items()], MOST_IDLE)), why]
+        for why, tried in by_reason.items()
+    ]  # fmt: skip
+
+
+def few(what: list[str], most: int) -> list[str]:
+    """The first of them, and how many more there are.
+
+    >>> few(["a", "b", "c", "d"], 2)
+    ['a', 'b', '2 more']
+    """
+    return [*what[:most], f"{len(what) - most:,} more"] if len(what) > most + 1 else what
 
 
 def _draw(found: Sensitivity) -> Figure:

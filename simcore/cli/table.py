@@ -37,6 +37,10 @@ def table(
         bool, typer.Option("--skip-impossible", help="Leave out the rows that the rules refuse, and say how many.")
     ] = False,
     chance_of: options.Conditions = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep the rows in FILE, and go on from there when started again."),
+    ] = None,
     picture: options.Picture = None,
     as_json: options.Json = False,
 ) -> None:
@@ -49,7 +53,7 @@ def table(
     Example:
     simcore table cent-ans pitched-battle defender.french=5 --vary attacker.english=1:12 -o english.csv
     """
-    from simcore.cli.output import failure
+    from simcore.cli.output import answered, failure
     from simcore.cli.progress import Bar
     from simcore.cli.words import read_scenario, read_sweep
     from simcore.errors import ABSENT, BadInput
@@ -73,7 +77,7 @@ def table(
 
         check(picture)
         check_fields(list(sweep))
-    check_apart(output=output, facts=facts, picture=picture, **_documents(words or []))
+    check_apart(output=output, facts=facts, picture=picture, checkpoint=checkpoint, **_documents(words or []))
     if output is not None:
         check_path(output)
     asked = {
@@ -81,10 +85,13 @@ def table(
         "--facts": facts, "--skip-impossible": skip_impossible or None, "-o": output,
     }  # fmt: skip
     with Bar("rows") as bar:
-        frame = swept(
-            scenario, sweep, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
-            facts=facts, progress=bar, skip_impossible=skip_impossible, chance_of=chance_of or [],
-            command=_command(words or [], vary, asked, chance_of or []) if output or as_json else None,
+        frame, not_kept = answered(
+            lambda: swept(
+                scenario, sweep, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
+                facts=facts, progress=bar, skip_impossible=skip_impossible, chance_of=chance_of or [],
+                command=_command(words or [], vary, asked, chance_of or []) if output or as_json else None,
+                checkpoint=checkpoint,
+            )
         )  # fmt: skip
     attrs: Any = frame.attrs
     if skipped := attrs.get("skipped"):
@@ -105,6 +112,8 @@ def table(
         from simcore.cli.pictures import write
 
         write(draw_table(frame, list(sweep)), picture, attrs)
+    if not_kept is not None:
+        raise not_kept
 
 
 def _command(words: list[str], vary: list[str], asked: dict[str, Any], conditions: list[str]) -> str:

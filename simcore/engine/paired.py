@@ -116,7 +116,7 @@ class Priced:
     """A problem and what is asked of its trials, k quantities: what an ending and what each roll adds to them."""
 
     problem: Any  # resolver.Problem
-    endings: Array  # float64[endings, k]
+    endings: Any  # float64[endings, k], or what gives such rows by the numbers of endings
     rolls: Array  # float64[rows, k]
 
     def run(self, order: Order, stream: int, seed: int, first: int, count: int, faces: Array) -> tuple[Array, int]:
@@ -128,7 +128,7 @@ class Priced:
             problem.model, order, purposes, problem.start, stream, np.uint64(seed), first, count,
             np.ascontiguousarray(self.rolls[:, used]), ends, paid, faces,
         )  # fmt: skip
-        values = self.endings[ends]
+        values = self.endings[np.maximum(ends, 0)]
         values[:, used] += paid
         values[ends < 0] = 0.0
         return values, int((ends < 0).sum())

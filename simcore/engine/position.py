@@ -114,8 +114,13 @@ class Position:
     def to_dict(self) -> dict[str, Any]:
         """The position as plain data: game, version of its layout, its board, state, and how far chance has come.
 
-        The board is told by a digest of its rules and, if the game has made it, by its options.
+        The board is told by a digest of its rules and, if the game has made it, by its options. A `digest` of all
+        that comes last: whoever changes a position by hand leaves it out.
         """
+        told = self._told()
+        return {**told, keeping.DIGEST: keeping.digest_of(told)}
+
+    def _told(self) -> dict[str, Any]:
         setting = self.game.setting_of(self.board)
         return {
             "game": self.game.name,
@@ -135,7 +140,8 @@ class Position:
     def from_dict(cls, game: Game, board: Any, kept: Mapping[str, Any]) -> Position:
         """Inverse of `to_dict`. Raises `BadInput` for anything that is no such position.
 
-        No kernel sees a cell before it is known to hold what it can, alone and beside the others.
+        No kernel sees a cell before it is known to hold what it can, alone and beside the others, nor any of a position
+        whose `digest` says that it was another one.
         """
         keeping.check_keys(kept)
         for key, own in (("game", game.name), ("version", game.version)):
@@ -144,12 +150,19 @@ class Position:
         _check_board(game, board, kept["options"], kept["rules"])
         state = keeping.whole_numbers("state", kept["state"], game.ranges.size, np.int32)
         stream = keeping.whole_numbers("stream", kept["stream"], STREAM, np.uint64)
-        return cls(game, board, state, stream).checked()
+        position = cls(game, board, state, stream)
+        position._check_cells()
+        options = kept["options"] if kept["options"] is None else dict(kept["options"])
+        keeping.check_digest(kept, position._told() | {"options": options})
+        return position.checked()
+
+    def _check_cells(self) -> None:
+        self.game.ranges.check(self.state)
+        keeping.check_stream(self.stream)
 
     def checked(self) -> Position:
         """The position itself. Raises `BadInput` if no game can come to it, or no play go on from it safely."""
-        self.game.ranges.check(self.state)
-        keeping.check_stream(self.stream)
+        self._check_cells()
         if wrong := self.game.sound(self.board, self.state):
             raise BadInput("position.state", "a position", f"one that the rules allow; {wrong}")
         if broken := int(self.game.law(self.board, self.state)):

@@ -24,6 +24,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 MOST_BYTES = 1 << 20  # of a position as JSON: a hundred times the longest
 MOST_DRAWN = (1 << 34) - 1  # words of a stream: blocks have 32 bits
 KEYS = ("game", "version", "options", "rules", "state", "stream")
+DIGEST = "digest"  # of all the others; a position that is written by hand may lack it
 BOARDS = 16  # whose digests are remembered
 
 
@@ -86,8 +87,21 @@ def check_keys(kept: Any) -> None:
         if key not in kept:
             raise BadInput(f"position.{key}", "absent", f"a position has {', '.join(KEYS)}")
     for key in kept:
-        if key not in KEYS:
-            raise BadInput("position", key, f"no key but {', '.join(KEYS)}")
+        if key not in (*KEYS, DIGEST):
+            raise BadInput("position", key, f"no key but {', '.join((*KEYS, DIGEST))}")
+
+
+def digest_of(kept: Mapping[str, Any]) -> str:
+    """A checksum over everything that a position says: a changed bit can make another position that can be."""
+    told = json.dumps([kept[key] for key in KEYS], sort_keys=True)
+    return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+
+
+def check_digest(kept: Mapping[str, Any], read: Mapping[str, Any]) -> None:
+    """Raises `BadInput` where a position has a digest, and what was read of it another one."""
+    if DIGEST in kept and kept[DIGEST] != digest_of(read):
+        allowed = "the digest of this very position; leave it out of a position that you have changed yourself"
+        raise BadInput(f"position.{DIGEST}", kept[DIGEST], allowed)
 
 
 def whole_numbers(key: str, kept: Any, size: int, kind: Any) -> Array:

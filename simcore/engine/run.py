@@ -27,6 +27,8 @@ EXACT_MOVES = 200_000_000  # about a second of forward pass
 NOTHING_CHOSEN = np.empty(0, np.int16)
 UNITS = 1 << 14, 1 << 20  # fewest and most trials in one unit of work: handing one out takes as long as 10,000 trials
 
+FEW_TRIALS = 64  # by which the cost of many is told
+
 PAIRED_UNIT = 1 << 14  # always the same: sums of fractions depend on how they are cut
 
 EXECUTOR_WORKERS = 8  # an executor does not say how many it has
@@ -58,9 +60,14 @@ def exact_cost(problem: Problem) -> int:
     return problem.states * longest
 
 
-def affordable(problem: Problem) -> bool:
-    """Is the exact answer cheap enough to be the default?"""
+def small_enough(problem: Problem) -> bool:
+    """Is the exact answer cheap enough to be the default of a question that is asked alone?"""
     return exact_cost(problem) <= EXACT_MOVES and pass_cost(problem).within(cost.LIMIT)
+
+
+def affordable(problem: Problem) -> bool:
+    """Is it, and do the other parts of its question leave enough for it?"""
+    return small_enough(problem) and pass_cost(problem).within(cost.allowed())
 
 
 def like_these(problems: Sequence[Problem]) -> cost.Cost:
@@ -76,13 +83,21 @@ def pass_cost(problem: Problem) -> cost.Cost:
     return cost.exact_pass(problem.states, exact_cost(problem))
 
 
+def rolls_of_a_trial(problem: Problem) -> float:
+    """How often is rolled in a trial, by a few of them."""
+    ends, rolls = np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64)
+    problem.resolver.trials(problem.model, problem.start, np.uint64(0), 0, FEW_TRIALS, ends, rolls)
+    return max(1.0, float(rolls.sum()) / FEW_TRIALS)
+
+
 def solve_problem(problem: Problem) -> Solution:
     """The exact engine's forward pass."""
     visits = np.zeros(problem.states)
     visits[problem.start] = 1.0
     ends, rolls = np.zeros(problem.endings), np.zeros(problem.rows)
-    moves = problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls, problem.start)
-    return Solution(ends, rolls, visits, int(moves))
+    moves = int(problem.resolver.forward(problem.model, problem.phases, visits, ends, rolls, problem.start))
+    cost.pay(cost.exact_pass(problem.states, min(exact_cost(problem), round(moves * cost.MOVE_MADE / cost.MOVE))))
+    return Solution(ends, rolls, visits, moves)
 
 
 def end_each(problems: Sequence[Problem]) -> list[tuple[Array, Array]]:
@@ -136,10 +151,13 @@ class Sampling:
     def __init__(self, problem: Problem, sampler: Sampler | None = None) -> None:
         self.problem = problem
         self.chain = None
+        self.never_ends = False  # as far as the exact engine was asked
         if sampler != "direct" and affordable(problem):
             solution = solve_problem(problem)
-            self.chain = chains.compile_chain(problem, solution.visits, solution.moves, solution.rolls.sum())
-        if sampler == "chain" and self.chain is None:
+            self.never_ends = not solution.ends.any()
+            if not self.never_ends:
+                self.chain = chains.compile_chain(problem, solution.visits, solution.moves, solution.rolls.sum())
+        if sampler == "chain" and self.chain is None and not self.never_ends:
             raise BadInput("sampler", sampler, "direct: this scenario does not fit a compiled chain")
         self.sampler: Sampler = "direct" if self.chain is None else "chain"
 

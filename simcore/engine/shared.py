@@ -16,7 +16,7 @@ import numpy as np
 
 from simcore.engine.outcomes import sort_endings
 from simcore.engine.resolver import Problem
-from simcore.engine.run import affordable, exact_cost
+from simcore.engine.run import exact_cost, small_enough
 
 Size = tuple[int, ...]
 
@@ -91,7 +91,7 @@ def _made_to_share(problem: Problem | None) -> Problem | None:
 
     None for one that is not answered exactly: what a smaller model would answer must not be left to trials for it.
     """
-    if problem is None or problem.states > MOST_STATES or not affordable(problem):
+    if problem is None or problem.states > MOST_STATES or not small_enough(problem):
         return None
     outcomes = cache(lambda: sort_endings(problem.columns, np.arange(problem.endings)))
     return replace(problem, outcomes=outcomes, most_moves=exact_cost(problem))

@@ -10,7 +10,8 @@ from simcore.tables.files import (
     told_policies,
     write_table,
 )
-from simcore.tables.sweep import BEYOND, MOST_ROWS, SCHEMA, stack, table
+from simcore.tables.progress import BEYOND
+from simcore.tables.sweep import MOST_ROWS, SCHEMA, stack, table
 
 __all__ = [
     "BEYOND",

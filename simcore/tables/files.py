@@ -21,7 +21,8 @@ import pandas as pd
 
 from simcore.errors import BadInput, SimcoreError
 from simcore.files import check_place, write_whole
-from simcore.tables.sweep import BEYOND, SCHEMA
+from simcore.tables.progress import BEYOND
+from simcore.tables.sweep import SCHEMA
 from simcore.wording import counted
 
 READ_BACK = (".csv", ".parquet", ".json")

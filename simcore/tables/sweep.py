@@ -6,7 +6,6 @@ What a row holds comes from `questions.evaluate`; how a table is written is in `
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from math import prod
@@ -16,23 +15,18 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from simcore.errors import ABSENT, BadInput
+from simcore import checkpoints
+from simcore.errors import ABSENT, BadInput, SimcoreError
 from simcore.provenance import joined
-from simcore.questions import answer, ask_each
+from simcore.questions import Interrupted, answer, ask_each
 from simcore.result import Result
 from simcore.shapes import written_out
-from simcore.tables.columns import Columns
+from simcore.tables.progress import BEYOND, HINT, Impossible, Keeper, Progress, key_of, load
 from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
 MOST_ROWS = 1_000_000
 TOGETHER = 1 << 10  # rows made ready at a time
-
-BEYOND = ("assumed", "public")  # kinds of figures that no rulebook carries, as results and `.attrs` name them
-
-
-class Impossible(BadInput):
-    """A row that the rules refuse."""
 
 
 def table(
@@ -49,6 +43,7 @@ def table(
     skip_impossible: bool = False,
     chance_of: Sequence[str] = (),
     command: str | None = None,
+    checkpoint: Path | str | None = None,
 ) -> pd.DataFrame:
     """Every combination of the values in `vary` laid over `scenario`, a row each, the last field running fastest.
 
@@ -57,7 +52,9 @@ def table(
     and all rows by trials share their random numbers, so that rows differ by what they state and not by luck.
     `skip_impossible` leaves out rows that the rules refuse, unless they refuse all; `.attrs["skipped"]` says how many,
     and why the first. `chance_of`: conditions (see `condition`), a column each. `command` says how to make the table
-    again. `.attrs` holds all that, with rules, version, policies, and assumed and public facts.
+    again. `checkpoint`: a file that keeps the rows, every quarter of a minute and when the sweep is stopped, and from
+    which the next call goes on, to the same table. `.attrs` holds all that is asked, with rules, version, policies, and
+    assumed and public facts.
 
     >>> battle = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker", "defender": {"armagnac": 5}}
     >>> table(battle, {"attacker.english": [4, 5, 6]})[["attacker.english", "win_attacker"]].round(4)
@@ -71,44 +68,32 @@ def table(
     wanted = prod(len(values) for values in swept.values())
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")
-    rows = Columns()
-    beyond: dict[str, dict[str, None]] = {kind: {} for kind in BEYOND}
-    played: list[Mapping[str, str]] = []
-    result: Result | None = None
-    kept = array("q")  # which of all combinations the rows are
-    refused = 0
-    refusal: Impossible | None = None  # the first
-    chosen = (dict(zip(swept, values, strict=True)) for values in product(*swept.values()))
     how = {
         "trials": trials, "target_error": target_error, "exact": exact, "seed": seed, "threads": threads,
         "facts": facts,
     }  # fmt: skip
-    for number, found in enumerate(_results(base, chosen, how), start=1):
-        if isinstance(found, Impossible):
-            if not skip_impossible:
-                hint = "; --skip-impossible (skip_impossible=True) leaves such rows out" if wanted > 1 else ""
-                raise BadInput(found.field, found.value, found.allowed + hint)
-            refused += 1
-            refusal = refusal or found
-            continue
-        result = found
-        kept.append(number - 1)
-        for kind, titles in beyond.items():
-            titles |= dict.fromkeys(getattr(result, kind))
-        if result.policies not in played:
-            played.append(result.policies)
-        rows.add(_columns(result) | {f"chance_of {one}": result.chance_of(one) for one in chance_of})
-        if progress is not None:
-            progress(number, wanted)
-    if result is None:
-        assert refusal is not None
-        raise refusal
-    frame = rows.frame(_place)
-    if "win_never_ends" in frame:
-        frame["win_never_ends"] = frame["win_never_ends"].fillna(0.0)
-    which = np.unravel_index(np.array(kept), [len(values) for values in swept.values()]) if swept else ()
-    for at, ((name, values), places) in enumerate(zip(swept.items(), which, strict=True)):
-        frame.insert(at, name, pd.Series(_cells([values[place] for place in places.tolist()])))
+    so_far, keeper = Progress(), None
+    if checkpoint is not None:
+        checkpoints.check_writable(checkpoint)
+        key = key_of(base, swept, {**how, "chance_of": list(chance_of)})
+        so_far = load(Path(checkpoint), key, wanted) or so_far
+        keeper = Keeper(checkpoint, key, so_far)
+    if so_far.refusal is not None and not skip_impossible:
+        raise _refused(so_far.refusal, wanted)
+    try:
+        _go_on(so_far, keeper, base, swept, how, skip_impossible, chance_of, progress)
+    except KeyboardInterrupt:
+        raise _stopped(so_far, keeper) from None
+    if not so_far.rows.rows:
+        assert so_far.refusal is not None
+        raise so_far.refusal
+    not_kept: SimcoreError | None = None
+    if keeper is not None:
+        try:
+            keeper.save()
+        except SimcoreError as error:
+            not_kept = error
+    frame = _frame(so_far, swept)
     frame.attrs = {
         "schema": SCHEMA,
         "scenario": base,
@@ -117,13 +102,68 @@ def table(
         **({} if target_error is None else {"target_error": target_error}),
         "seed": seed if (frame["method"] == "monte-carlo").any() else None,
         "facts": None if facts is None else str(facts),
-        "rules": result.rules,
-        "version": result.version,
-        "policies": joined(played),
-        **{kind: list(titles) for kind, titles in beyond.items()},
-        **({"skipped": {"rows": refused, "first": str(refusal)}} if refused else {}),
+        "rules": so_far.rules,
+        "version": so_far.version,
+        "policies": joined(so_far.played),
+        **{kind: list(titles) for kind, titles in so_far.beyond.items()},
+        **({"skipped": {"rows": so_far.refused, "first": str(so_far.refusal)}} if so_far.refused else {}),
         "command": command,
     }
+    if not_kept is not None:
+        raise checkpoints.NotKept(str(not_kept), frame) from None
+    return frame
+
+
+def _go_on(
+    so_far: Progress,
+    keeper: Keeper | None,
+    base: dict[str, Any],
+    swept: Mapping[str, Sequence[Any]],
+    how: Mapping[str, Any],
+    skip_impossible: bool,
+    chance_of: Sequence[str],
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    """The combinations that are still to be answered, one after the other."""
+    wanted, done = prod(len(values) for values in swept.values()), so_far.done
+    chosen = (dict(zip(swept, values, strict=True)) for values in islice(product(*swept.values()), done, None))
+    for number, found in enumerate(_results(base, chosen, how, done), start=done + 1):
+        if isinstance(found, Impossible):
+            if not skip_impossible:
+                raise _refused(found, wanted)
+            so_far.refuse(found)
+        else:
+            so_far.add(found, _columns(found) | {f"chance_of {one}": found.chance_of(one) for one in chance_of})
+        if keeper is not None:
+            keeper.meanwhile()
+        if progress is not None:
+            progress(number, wanted)
+
+
+def _refused(found: Impossible, wanted: int) -> BadInput:
+    """The refusal of a whole sweep for one row of it."""
+    return BadInput(found.field, found.value, found.allowed + (HINT if wanted > 1 else ""))
+
+
+def _stopped(so_far: Progress, keeper: Keeper | None) -> Interrupted:
+    """What to say of a sweep that was stopped; its rows are kept where there is a file for them."""
+    if keeper is None or not so_far.done:
+        return Interrupted(f"stopped after {so_far.done:,} rows; give a checkpoint file to keep them next time")
+    keeper.save()
+    return Interrupted(
+        f"stopped after {so_far.done:,} rows, kept in {keeper.path}; the same command goes on from there"
+    )
+
+
+def _frame(so_far: Progress, swept: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+    """All rows, each with the values that it states."""
+    frame = so_far.rows.frame(_place)
+    if "win_never_ends" in frame:
+        frame["win_never_ends"] = frame["win_never_ends"].fillna(0.0)
+    sizes = [len(values) for values in swept.values()]
+    which = np.unravel_index(np.array(so_far.kept), sizes) if swept else ()
+    for at, ((name, values), places) in enumerate(zip(swept.items(), which, strict=True)):
+        frame.insert(at, name, pd.Series(_cells([values[place] for place in places.tolist()])))
     return frame
 
 
@@ -154,10 +194,10 @@ def _values(name: str, values: object) -> list[Any]:
 
 
 def _results(
-    base: dict[str, Any], rows: Iterator[dict[str, Any]], how: Mapping[str, Any]
+    base: dict[str, Any], rows: Iterator[dict[str, Any]], how: Mapping[str, Any], done: int
 ) -> Iterator[Result | Impossible]:
-    """The answer to each row, or why the rules refuse it; rows that are made ready together share models."""
-    done = 0
+    """The answer to each row after the first `done`, or why the rules refuse it; rows that are made ready together
+    share models."""
     while together := list(islice(rows, TOGETHER)):
         each = ask_each([variant(base, chosen, "vary") for chosen in together], how["facts"], exact=how["exact"])
         for number, (chosen, ready) in enumerate(zip(together, each, strict=True), start=done + 1):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from simcore.advice.campaign.plan import Planned
-from simcore.engine import run
+from simcore.engine import cost, run
 from simcore.engine.rng import LATER_BATTLES, TRIAL
 from simcore.errors import SimcoreError
 from simcore.questions import Asked
@@ -22,6 +22,10 @@ from simcore.result import Result
 Array = np.ndarray[Any, np.dtype[Any]]
 Band = Any  # float, or int64[trials]
 Rows = tuple[Mapping[str, Array], Array]  # columns of endings, and for each row its chance or the trial that it is
+
+
+READY_SIZE = 20_000  # bytes of one scenario made ready
+TOLD = 1e-6  # seconds: a trial of a stage, parted by what it leads to
 
 
 class TooLarge(SimcoreError):
@@ -59,6 +63,14 @@ class Fighting(ABC):
     def fight(self, stage: Planned, asked: Asked, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
         """The answer to a scenario, and what comes of each band."""
 
+    def begin(self, stage: Planned, scenarios: int) -> None:
+        """So many scenarios of a stage are made ready, and answered one by one."""
+        cost.pay(cost.Cost(2 * cost.READY, 0.0).times(scenarios))
+
+    def hold(self, stage: Planned, size: int) -> None:
+        """So many bytes of endings stay to the end."""
+        cost.pay(cost.Cost(0.0, 0.0), held=size)
+
 
 class Chances(Fighting):
     """Bands weigh their chance; the exact engine says what comes of them."""
@@ -82,11 +94,22 @@ class Chances(Fighting):
 
     def fight(self, stage: Planned, asked: Asked, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
         if not run.affordable(asked.problem):
-            raise TooLarge(f"stages.{stage.number}: {asked.problem.states:,} states are too many for it; give trials")
+            states = f"stages.{stage.number}: {asked.problem.states:,} states"
+            raise TooLarge(f"{states} are too many for it, or for what is left after others; give trials")
         solution = run.solve_problem(asked.problem)
         result = asked.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
         columns = {name: column for name, column in result.columns.items() if name != "p"}
+        cost.pay(cost.valued(result.chances.size))
         return result, ((columns, result.columns["p"] * band) for band in bands)
+
+    def begin(self, stage: Planned, scenarios: int) -> None:
+        whole = cost.Cost(2 * cost.READY * scenarios, READY_SIZE * scenarios)
+        cost.check(f"stages.{stage.number}: {scenarios:,} different battles", whole, "give trials")
+        super().begin(stage, scenarios)
+
+    def hold(self, stage: Planned, size: int) -> None:
+        cost.check(f"stages.{stage.number}: its endings", cost.Cost(0.0, size), "give trials")
+        super().hold(stage, size)
 
 
 class Trials(Fighting):
@@ -123,6 +146,7 @@ class Trials(Fighting):
         )
         if (ended < 0).any():
             raise SimcoreError(f"stages.{stage.number}: a trial never came to its end")
+        cost.pay(cost.Cost(cost.ROLL * float(rolls.sum()) + TOLD * chosen.size, 0.0))
         reached, which = np.unique(ended, return_inverse=True)
         ends = np.zeros(problem.endings + 1, np.int64)
         ends[reached] = np.bincount(which)

@@ -31,6 +31,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Way = tuple[Fight, ...]
 Key = tuple[Way, Held]
 MOST_BANDS = 50_000  # at one stage: beyond it the exact walk takes longer than trials
+ROW_CELL = 32  # bytes of a number of an ending: kept by way, put together, sorted
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Walk:
             else:
                 documents.append(plan.scenario(stage, armies))
                 keys.append(alike)
+        how.begin(stage, len(documents))
         try:
             asked = ask_many(documents, plan.facts)
         except BadInput as error:
@@ -145,6 +147,7 @@ class Walk:
             way = (*key[0], (stage.number, winner, True))
             if (to := plan.route(way, stage.number + 1)) is None:
                 left = {name: column[here] for name, column in columns.items() if name != "winner"}
+                self.how.hold(stage, (len(left) + 1) * ROW_CELL * here.size)
                 self.ended[way].append(Endings(weights, left))
                 continue
             first, which = distinct_rows([column[here] for column in telling], here.size)

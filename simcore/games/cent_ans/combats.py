@@ -206,12 +206,14 @@ class Value:
 
     def of(self, problem: Problem) -> float:
         """What this option is worth."""
+        cost.pay(cost.Cost(cost.OPTION, 0.0))
         worth = self.aim.priced(self.combat, problem)
         if optimal_cost(problem).times(self.options).within(cost.allowed()):
             solution = solve_problem(problem)
             return worth.of(solution.ends, solution.rolls)
         self.notes = {"chosen_by": {"trials": CHOOSING_TRIALS, "seed": 0}}
         tally = run_trials(Sampling(problem, "direct"), 0, CHOOSING_TRIALS)
+        cost.pay(cost.Cost(cost.ROLL * float(tally.rolls.sum()), 0.0))
         return worth.of(tally.ends[:-1] / tally.trials, tally.rolls / tally.trials)
 
 
