@@ -10,7 +10,7 @@ from collections import Counter
 
 from naive.breizh_game.choosers import pair
 from naive.breizh_game.owners import owner
-from naive.breizh_game.watching import Broken, Referee
+from naive.breizh_game.watching import GAME, Broken, Referee
 
 
 def main() -> None:
@@ -21,7 +21,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("options", nargs="*", help="NAME=VALUE")
     given = asked.parse_args()
-    options = dict(one.split("=") for one in given.options)
+    options = GAME.options(**dict(one.split("=") for one in given.options)).model_dump()
     followed, broken, decisions = Counter[str](), Counter[str](), 0
     for number in range(given.first, given.first + given.games):
         referee = Referee(owner(number % (given.owners + 1)), options, given.seed, number)

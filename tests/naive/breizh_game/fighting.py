@@ -154,19 +154,43 @@ def besiege(game: Game, camp: int) -> Asked:
         sieges[castle] = troops
         table.troops[camp][table.box.castles[castle][0]] -= troops
         table.before_castles[camp] += troops
+    helped, hindered = Counter[str](), Counter[str]()
+    if game.options.characters == "announced":
+        yield from announce_characters(game, camp, sieges, helped, hindered)
     for castle, troops in sieges.items():
-        fears = {0, *possible_defence(game, other(camp))}
-        bonus = yield from character_for(game, camp, "siege", helps(game, castle, troops, fears), "Besiege")
-        against = yield from character_for(
-            game, other(camp), "siege_defence", hinders(game, castle, troops + bonus), "Besiege"
-        )
+        if game.options.characters == "each-siege":
+            fears = {0, *possible_defence(game, other(camp))}
+            helped[castle] = yield from character_for(
+                game, camp, "siege", helps(game, castle, troops, fears), "Besiege"
+            )
+            hindered[castle] = yield from character_for(
+                game, other(camp), "siege_defence", hinders(game, castle, troops + helped[castle]), "Besiege"
+            )
         table.before_castles[camp] -= troops
-        if falls(game, castle, troops + bonus - against + game.chance.die()):
+        if falls(game, castle, troops + helped[castle] - hindered[castle] + game.chance.die()):
             game.follow("Besiege: the castle falls")
             table.masters[castle] = camp
             yield from supplement(game, camp, castle)
         else:
             game.follow("Besiege: the castle holds")
+
+
+def announce_characters(
+    game: Game, camp: int, sieges: dict[str, int], helped: Counter[str], hindered: Counter[str]
+) -> Asked:
+    """Character Cards: announced before the action; the besieger's for one siege, then the opponent's for one."""
+    fears = {0, *possible_defence(game, other(camp))}
+    for whose, action, bonuses in ((camp, "siege", helped), (other(camp), "siege_defence", hindered)):
+
+        def matters(bonus: int, whose: int = whose) -> bool:
+            if whose == camp:
+                return any(helps(game, castle, troops, fears)(bonus) for castle, troops in sieges.items())
+            return any(hinders(game, castle, troops + helped[castle])(bonus) for castle, troops in sieges.items())
+
+        bonus = yield from character_for(game, whose, action, matters, "Besiege")
+        if bonus:
+            castle = yield Decision("character at", whose, tuple(sieges), "Character Cards; Besiege")
+            bonuses[castle] = bonus
 
 
 def helps(game: Game, castle: str, troops: int, fears: Iterable[int]) -> Callable[[int], bool]:
