@@ -20,8 +20,11 @@ from simcore.games.breizh.play.laws import LAWS
 
 RULES = GAME.rules
 BOARDS = [
-    boards.make_board(facts(), boards.Options(setup=setup, first_hands=hands, odd_card=odd))
-    for setup, hands, odd in (("standard", "drawn", "most"), ("variant", "balanced", "least"))
+    boards.make_board(facts(), boards.Options(setup=setup, first_hands=hands, odd_card=odd, characters=characters))
+    for setup, hands, odd, characters in (
+        ("standard", "drawn", "most", "announced"),
+        ("variant", "balanced", "least", "each-siege"),
+    )
 ]
 
 
@@ -130,7 +133,7 @@ TestGames.settings = settings(settings.get_profile("simcore"), max_examples=15, 
 def test_a_broken_law_is_seen(law):
     changes = {
         1: {cell.PARTISANS: 21}, 2: {cell.CASTLE + 3: 2}, 3: {cell.EVENTS_HELD: 3}, 4: {cell.CHARACTER_AT: 5},
-        5: {cell.PLAYER: -1}, 6: {cell.DOMINATED: 3},
+        5: {cell.PLAYER: -1}, 6: {cell.DOMINATED: 3}, 7: {cell.AIDED: 1},
     }  # fmt: skip
     position = Position.start(RULES, BOARDS[0], 5, 0)
     for where, value in changes[law].items():

@@ -66,6 +66,11 @@ class Options(Document):
     seven_regions: Literal["all", "free"] = Field(
         "all", description="regions that count for the victory by domination: all, or those without highwaymen"
     )
+    characters: Literal["announced", "each-siege"] = Field(
+        "announced",
+        description="when characters are played: announced before an order and before all sieges of an action, or as "
+        "each part of the order and each siege comes",
+    )
 
 
 def make_board(facts: BreizhFacts, options: Options) -> Array:
@@ -125,7 +130,7 @@ def _switches(options: Options) -> list[bool]:
     return [
         options.setup == "variant", options.first_hands == "balanced", options.odd_card == "least",
         options.winner == "survivor", options.limit == "each",
-        options.seven_regions == "free",
+        options.seven_regions == "free", options.characters == "each-siege",
     ]  # fmt: skip
 
 

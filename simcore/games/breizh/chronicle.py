@@ -19,10 +19,13 @@ from simcore.games.breizh.telling import CASTLES, REGIONS, action_text
 from simcore.wording import counted
 
 OWNERS = ("nobody", *CAMPS)
-PURPOSES = {layout.RALLY: "to rally", layout.RECRUIT: "to recruit", layout.FIGHT: "in the fight"}
+PURPOSES = {
+    layout.RALLY: " to rally", layout.RECRUIT: " to recruit", layout.FIGHT: " in the fight",
+    layout.ORDER: " for the order",
+}  # fmt: skip
 Rule = Callable[..., Any]
 
-_of_card, _total = uncompiled(layout.of_card), uncompiled(pieces.total)
+_of_card, _of_effect, _total = uncompiled(layout.of_card), uncompiled(layout.of_effect), uncompiled(pieces.total)
 _points_of, _regions_of = uncompiled(pieces.points_of), uncompiled(pieces.regions_of)
 
 
@@ -34,22 +37,20 @@ class BreizhTeller(Teller):
         self.seen = np.zeros(layout.STATE, np.int32)
         self.state = self.seen  # the state itself, for rules that do not name it
         self.dice: list[int] = []
-        self.besieged = (0, 0)  # the siege under way: castle, troops
-        self.helped = ""  # what a character can now be played for
         self.rounds = 0
 
     @property
     def heard(self) -> Mapping[str, Rule]:
         return {
-            "below": self.rolled, "offer": self.offered, "battle": self.fought, "round_losses": self.round,
+            "below": self.rolled, "begin_effect": self.begun, "battle": self.fought, "round_losses": self.round,
             "siege_falls": self.stormed, "carry_on_sieges": self.besieging, "carry_on_fight": self.raided,
-            "steal": self.stolen, "build_hands": self.dealt, "_set_up": self.set_up, "_begin_turn": self.turned,
+            "steal": self.stolen, "build_hands": self.dealt, "set_up": self.set_up, "_begin_turn": self.turned,
             "_settle_turn": self.turn_settled, "_give": self.ordered, "play_character": self.helping,
             "own_castle": self.conquered, "rally": self.rallied,
         }  # fmt: skip
 
     def decided(self, state: Array, action: int) -> None:
-        purpose = f" {self.helped}" if state[layout.DECISION] == layout.PLAY_CHARACTER else ""
+        purpose = _purpose(self.board, state, action) if state[layout.DECISION] == layout.PLAY_CHARACTER else ""
         self.lines.append(f"{CAMPS[int(state[layout.PLAYER])]}: {action_text(self.board, state, action)}{purpose}")
 
     def settled(self, state: Array) -> None:
@@ -83,17 +84,6 @@ class BreizhTeller(Teller):
 
     # ---- characters, battles, sieges, fights ----
 
-    def offered(self, rule: Rule, board: Array, state: Array, player: int, action: int) -> bool:
-        if action in (layout.SIEGE_ACTION, layout.SIEGE_DEFENCE):
-            siege = int(state[layout.SIEGE + state[layout.SIEGE_NOW]])
-            self.besieged = divmod(siege, layout.MOST_BESIEGERS)
-            self.helped = f"in the siege of {CASTLES[self.besieged[0]]}"
-        elif action == layout.BATTLE:
-            self.helped = f"in the battle in {REGIONS[state[layout.HERE]]}"
-        else:
-            self.helped = PURPOSES[action]
-        return bool(rule(board, state, player, action))
-
     def fought(self, rule: Rule, board: Array, state: Array, stream: Array) -> int:
         self.changes(state)
         here = int(state[layout.HERE])
@@ -121,7 +111,8 @@ class BreizhTeller(Teller):
     def stormed(self, rule: Rule, die: int, troops: int, bonus: int, strength: int, margin: int) -> bool:
         self.changes(self.state)  # that of the siege before
         falls = bool(rule(die, troops, bonus, strength, margin))
-        name = f"siege of {CASTLES[self.besieged[0]]}"
+        siege = int(self.state[layout.SIEGE + self.state[layout.SIEGE_NOW]])
+        name = f"siege of {CASTLES[siege // layout.MOST_BESIEGERS]}"
         self.say(siege_text(name, int(troops), int(bonus), int(die), int(strength), int(margin), falls=falls))
         return falls
 
@@ -138,8 +129,19 @@ class BreizhTeller(Teller):
     def helping(self, rule: Rule, board: Array, state: Array, choice: int) -> None:
         left = int(state[layout.LEFT])
         rule(board, state, choice)
-        if (now := int(state[layout.LEFT])) != left:
-            self.say(f"{now} instead of {left} can come")
+        self.helped(left, state)
+
+    def begun(self, rule: Rule, board: Array, state: Array, card: int, stream: Array) -> None:
+        kind, number, _regions = _of_effect(board, card, state[layout.EFFECT])
+        self.changes(state)  # of the part before
+        rule(board, state, card, stream)
+        if kind in (layout.RALLIES_PARTISANS, layout.RECRUITS):
+            self.helped(int(number), state)
+
+    def helped(self, without: int, state: Array) -> None:
+        """Tell what a character brings."""
+        if (now := int(state[layout.LEFT])) != without:
+            self.say(f"{now} instead of {without} can come")
 
     # ---- pieces ----
 
@@ -156,13 +158,13 @@ class BreizhTeller(Teller):
 
     # ---- cards and turns ----
 
-    def ordered(self, rule: Rule, state: Array, player: int) -> None:
+    def ordered(self, rule: Rule, board: Array, state: Array, player: int, first: bool) -> None:
         self.changes(state)  # of the order before
         if state[layout.DECISION] != layout.USE:  # else he has said so
             both = _of_card(self.board, state[layout.CARD], layout.FAVOURS) == layout.BOTH
             why = "the order affects both players" if both else "the card is favourable to him"
             self.say(f"{CAMPS[player]} gives the order: {why}")
-        rule(state, player)
+        rule(board, state, player, first)
 
     def stolen(self, rule: Rule, board: Array, state: Array, player: int, number: int, stream: Array) -> None:
         held = int(state[layout.EVENTS_HELD + player])
@@ -202,6 +204,18 @@ class BreizhTeller(Teller):
         for change in _changes(self.seen, state):
             self.say(change)
         self.seen = state.copy()
+
+
+def _purpose(board: Array, state: Array, action: int) -> str:
+    """What a character is played or not played for, as far as the action does not say it."""
+    helps = int(state[layout.ACTION])
+    if helps == layout.BATTLE:
+        return f" in the battle in {REGIONS[state[layout.HERE]]}"
+    if helps in (layout.SIEGE_ACTION, layout.SIEGE_DEFENCE):
+        castle = int(state[layout.SIEGE + state[layout.SIEGE_NOW]]) // layout.MOST_BESIEGERS
+        several = board[layout.EACH_SIEGE] == 0 and state[layout.SIEGES] > 1
+        return "" if action else " in the sieges" if several else f" in the siege of {CASTLES[castle]}"
+    return "" if action and helps == layout.ORDER else PURPOSES[helps]
 
 
 def _troops(state: Array, region: int) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as load
 from simcore.games.breizh.play import greedy, hands, laws, layout, legality, ranges, soundness, turns
 
-VERSION = 2  # of the layout of the state
+VERSION = 3  # of the layout of the state
 
 
 class Breizh(FullGame):

@@ -68,6 +68,19 @@ def card_text(board: Array, card: int) -> str:
     return f"card {number}, {_lines(board[board[layout.NAMES] :].tobytes())[card]}"
 
 
+def _aim_text(board: Array, state: Array, aim: int) -> str:
+    """The siege or the part of an order that a character is announced for; elsewhere nothing."""
+    action, card = int(state[layout.ACTION]), int(state[layout.CARD])
+    if action in (layout.SIEGE_ACTION, layout.SIEGE_DEFENCE):
+        return f" in the siege of {CASTLES[aim]}"
+    if action != layout.ORDER:
+        return ""
+    rallies = board[layout.CARD_FACTS + layout.CARD_COLUMNS * card + layout.FIRST_EFFECT + layout.EFFECT_SIZE * aim]
+    parts = board[layout.CARD_FACTS + layout.CARD_COLUMNS * card + layout.EFFECTS]
+    what = " to rally" if rallies == layout.RALLIES_PARTISANS else " to recruit"
+    return f"{what} by part {aim + 1} of the order" if parts > 1 else what
+
+
 def action_text(board: Array, state: Array, action: int) -> str:
     """An action as a person reads it; different for any two that are legal in one state."""
     decision = int(state[layout.DECISION])
@@ -76,7 +89,8 @@ def action_text(board: Array, state: Array, action: int) -> str:
     if decision == layout.USE:
         return USES[action]
     if decision == layout.PLAY_CHARACTER:
-        return f"play {CHARACTERS[action - 1]}" if action else "play no character"
+        character, aim = divmod(action - 1, layout.AIMS)
+        return f"play {CHARACTERS[character]}{_aim_text(board, state, aim)}" if action else "play no character"
     if decision == layout.REMOVE:
         what = "highwaymen" if action and (action - 1) % 2 else "a troop"
         return f"remove {what} in {REGIONS[(action - 1) // 2]}" if action else "remove no more"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simcore.engine.jit import routine, step
-from simcore.games.breizh.play.characters import offer
+from simcore.games.breizh.play.characters import action_of_part, offer, spend_aid
 from simcore.games.breizh.play.fighting import carry_on_battles, carry_on_fight
 from simcore.games.breizh.play.hands import steal
 from simcore.games.breizh.play.layout import (
@@ -15,12 +15,16 @@ from simcore.games.breizh.play.layout import (
     BESIEGE,
     BESIEGING,
     BONUS,
+    BOTH,
+    CARD,
     DRAWS,
+    EACH_SIEGE,
     EFFECT,
     ELIMINATE_IN,
     ELIMINATES_PARTISANS,
     ELIMINATING,
     EVERYWHERE,
+    FAVOURS,
     FIGHT,
     FIGHTING,
     GIVER,
@@ -29,8 +33,8 @@ from simcore.games.breizh.play.layout import (
     IDLE,
     LEFT,
     OPEN,
-    PARTISAN_LIMIT,
-    PARTISANS,
+    ORDER,
+    ORDERING,
     RALLIED,
     RALLIES_PARTISANS,
     RALLY,
@@ -42,11 +46,10 @@ from simcore.games.breizh.play.layout import (
     RECRUITING,
     RECRUITS,
     REGIONS,
-    TROOP_LIMIT,
-    TROOPS,
+    of_card,
     of_effect,
 )
-from simcore.games.breizh.play.pieces import holding, number_of, places, wait_for
+from simcore.games.breizh.play.pieces import eliminate_regions, rally_regions, recruit_regions, wait_for
 from simcore.games.breizh.play.sieges import can_besiege, carry_on_sieges
 
 
@@ -81,6 +84,7 @@ def begin_effect(board, state, card, stream):
     """The next effect of an order begins; those without a decision are done with."""
     kind, number, regions = of_effect(board, card, state[EFFECT])
     player = state[GIVER]
+    number += spend_aid(board, state, player, action_of_part(board, card, state[EFFECT]), state[EFFECT])
     state[EFFECT] += 1
     if kind == RALLIES_PARTISANS:
         begin(state, RALLYING, player, number, regions)
@@ -96,36 +100,26 @@ def begin_effect(board, state, card, stream):
 
 
 @step
-def rally_regions(board, state, player):
-    """Regions (bits) where the order or action under way can still rally: one partisan in each (Rally)."""
-    return places(state, PARTISANS + REGIONS * player, board[PARTISAN_LIMIT], state[OPEN])
-
-
-@step
-def recruit_regions(board, state, player):
-    """Regions (bits) where a troop can be recruited."""
-    return places(state, TROOPS + REGIONS * player, board[TROOP_LIMIT], state[OPEN])
-
-
-@step
-def eliminate_regions(state, player):
-    """Regions (bits) where the order under way can still eliminate an enemy partisan: one in each (Rally)."""
-    return state[OPEN] & holding(state, PARTISANS + REGIONS * (1 - player))
-
-
-@step
 def _asks_first(board, state, action):
-    """A character can be played before the first partisan or troop comes."""
+    """A character can be played before the first partisan or troop comes, if none was announced before the order."""
     if state[ASKED] > 0:
         return False
     state[ASKED] = 1
-    player = state[ACTOR]
-    # Nobody is offered who changes nothing: one partisan a region at most, and troops only where there are any.
-    if action == RALLY and state[LEFT] >= number_of(rally_regions(board, state, player)):
+    if state[GIVER] >= 0 and board[EACH_SIEGE] == 0:
         return False
-    if action == RECRUIT and recruit_regions(board, state, player) == 0:
-        return False
-    return offer(board, state, player, action)
+    return offer(board, state, state[ACTOR], action)
+
+
+@step
+def _asks_before_order(board, state):
+    """Characters are announced before the order is given (Character Cards): by whoever gives it, by both if both do."""
+    givers = 2 if of_card(board, state[CARD], FAVOURS) == BOTH else 1
+    while state[ASKED] < givers:
+        player = state[ACTOR] if state[ASKED] == 0 else 1 - state[ACTOR]
+        state[ASKED] += 1
+        if offer(board, state, player, ORDER):
+            return True
+    return False
 
 
 @step
@@ -158,6 +152,8 @@ def carry_on(board, state, stream):
         waits = carry_on_battles(board, state, stream)
     elif activity == FIGHTING:
         waits = carry_on_fight(board, state, stream)
+    elif activity == ORDERING:
+        waits = _asks_before_order(board, state)
     elif activity == ANNOUNCING and can_besiege(board, state, player):
         wait_for(state, BESIEGE, player)
         waits = True

@@ -19,19 +19,13 @@ from simcore.games.breizh.play.layout import (
     FACES,
     FIRST,
     HIGHWAYMEN,
-    LEADS,
-    LEAST_LEAD,
     LISTED,
-    MOST_SIEGE_LEAD,
-    ODDS,
-    ODDS_COLUMNS,
-    ODDS_UNIT,
     PARTISANS,
     REGIONS,
-    SIEGE_FALLS,
     TROOP_LIMIT,
     TROOPS,
 )
+from simcore.games.breizh.play.odds import faces_won, odds
 from simcore.games.breizh.play.pieces import dominance, dominates, total
 from simcore.games.breizh.play.sieges import besiegeable, is_besieged, most_besiegers
 
@@ -81,8 +75,7 @@ def domination_worth(state, player, region, regions):
 @step
 def siege_chance(board, castle, troops, bonus):
     """Chance that the castle falls."""
-    lead = troops + bonus - board[CASTLE_STRENGTH + castle]
-    return board[SIEGE_FALLS + MOST_SIEGE_LEAD + lead] / board[FACES]
+    return faces_won(board, castle, troops, bonus) / board[FACES]
 
 
 @step
@@ -159,14 +152,6 @@ def sieges_gain(board, state, player, region, troops, without, risk, gains):
         worth += best_value
         troops -= spent
     return worth
-
-
-@routine
-def odds(board, montfort, blois, lead, column):
-    """A figure of the exact outcome of a battle: chances that Montfort, that Blois wins, troops left of each."""
-    size = board[TROOP_LIMIT] + 1
-    table = min(max(lead - board[LEAST_LEAD], 0), board[LEADS] - 1)
-    return board[ODDS + ((table * size + montfort) * size + blois) * ODDS_COLUMNS + column] / ODDS_UNIT
 
 
 @routine

@@ -18,7 +18,6 @@ from simcore.games.breizh.play.layout import (
     BONUS,
     DECISIVE_LEAD,
     DIE,
-    EACH,
     FACES,
     FIGHT,
     HERE,
@@ -28,10 +27,10 @@ from simcore.games.breizh.play.layout import (
     REGIONS,
     REMOVE,
     REMOVED,
-    REMOVED_PER_REGION,
     SURVIVOR,
     TROOPS,
 )
+from simcore.games.breizh.play.odds import most_removals
 from simcore.games.breizh.play.pieces import rally, wait_for
 
 
@@ -105,25 +104,6 @@ def carry_on_battles(board, state, stream):
 
 
 @step
-def removable(board, state, player, region, highwaymen):
-    """Can the fight under way remove one more piece of that kind here (Fight)?"""
-    there = state[HIGHWAYMEN + region] if highwaymen else state[TROOPS + REGIONS * (1 - player) + region]
-    gone = state[REMOVED + region + REGIONS * highwaymen]
-    if board[EACH] == 0:
-        gone += state[REMOVED + region + REGIONS * (1 - highwaymen)]
-    return there > 0 and gone < board[REMOVED_PER_REGION]
-
-
-@step
-def has_targets(board, state, player):
-    """Is there anything that a fight, or the one under way, can remove?"""
-    for region in range(REGIONS):
-        if removable(board, state, player, region, 0) or removable(board, state, player, region, 1):
-            return True
-    return False
-
-
-@step
 def remove(board, state, action):
     """A piece is removed, or (0) no more are."""
     if action == 0:
@@ -149,7 +129,7 @@ def carry_on_fight(board, state, stream):
     if state[ASKED] == 1:
         state[ASKED] = 2
         state[LEFT] = max(board[DIE + below(stream, board[FACES])] + state[BONUS + player], 0)
-    if state[LEFT] > 0 and has_targets(board, state, player):
+    if state[LEFT] > 0 and most_removals(board, state, player) > 0:
         wait_for(state, REMOVE, player)
         return True
     for cell in range(REMOVED, REMOVED + 2 * REGIONS):

@@ -12,20 +12,19 @@ from simcore.games.breizh.play.appraisal import (
     sieges_gain,
     weighed,
 )
+from simcore.games.breizh.play.characters import action_of_part, aid, bonus_of
 from simcore.games.breizh.play.layout import (
     ACTION,
     ACTOR,
+    AIMS,
     BATTLE,
     BESIEGE,
-    BONUS,
     BOTH,
     CARD,
     CARD_ACTIONS,
     CARD_AT,
     CARDS,
     CASTLE_REGION,
-    CHARACTER_BONUS,
-    CHARACTERS,
     DECISION,
     EFFECTS,
     EITHER,
@@ -48,7 +47,6 @@ from simcore.games.breizh.play.layout import (
     SIEGE,
     SIEGE_ACTION,
     SIEGE_DEFENCE,
-    SIEGE_NOW,
     TROOPS,
     TURN,
     USE,
@@ -57,7 +55,8 @@ from simcore.games.breizh.play.layout import (
     of_effect,
     of_turn,
 )
-from simcore.games.breizh.play.worths import action_worth, choice_worth, order_worth, recruit_worth
+from simcore.games.breizh.play.pieces import siege_of
+from simcore.games.breizh.play.worths import action_worth, choice_worth, order_worth, rallying, recruit_worth
 
 RISK, REGIONS_WORTH = 0, 1  # parameters, as `driver` names them
 NEVER = 0.1  # part of what a recruit is worth (`recruit_worth`) that is left if no Besiege action can follow
@@ -125,13 +124,18 @@ def _card(board, state, player, actions, count, risk, regions):
 
 
 @routine
+def _recruit(board, state, player, risk, regions):
+    """What a recruit is worth, as far as a Besiege action can follow."""
+    worth = recruit_worth(board, state, player, risk, regions)
+    return worth if _sieges_to_come(board, state, player) > 0 else worth * NEVER
+
+
+@routine
 def _use(board, state, player, actions, count, risk, regions):
     """The use of a card that is worth most."""
     recruit = 0.0
     if (of_card(board, state[CARD], CARD_ACTIONS) >> RECRUIT) & 1 or _order_recruits(board, state[CARD]):
-        recruit = recruit_worth(board, state, player, risk, regions)
-        if _sieges_to_come(board, state, player) == 0:
-            recruit *= NEVER
+        recruit = _recruit(board, state, player, risk, regions)
     place, best = 0, 0.0
     for option in range(1, count):
         use = actions[option]
@@ -145,28 +149,54 @@ def _use(board, state, player, actions, count, risk, regions):
 
 
 @routine
-def _character(board, state, player, actions, count):
-    """The character with the greatest bonus, if it changes enough."""
+def _part_helped(board, state, player, character, part, risk, regions):
+    """What a character is worth in a part of an order."""
+    card = state[CARD]
+    kind, number, where = of_effect(board, card, part)
+    bonus = bonus_of(board, character, action_of_part(board, card, part))
+    if kind == RECRUITS:
+        return bonus * _recruit(board, state, player, risk, regions)
+    return rallying(state, player, number + bonus, where, regions) - rallying(state, player, number, where, regions)
+
+
+@routine
+def _siege_helped(board, state, player, character, castle, regions):
+    """What a character is worth in a siege to whom it helps, -1: he changes too little."""
+    besieger, bonus = state[ACTOR], bonus_of(board, character, state[ACTION])
+    troops = state[SIEGE + siege_of(state, castle)] % MOST_BESIEGERS
+    now = aid(board, state, besieger, SIEGE_ACTION, castle) - aid(board, state, 1 - besieger, SIEGE_DEFENCE, castle)
+    then = now + (bonus if player == besieger else -bonus)
+    change = abs(siege_chance(board, castle, troops, then) - siege_chance(board, castle, troops, now))
+    if change < SIEGE_STEP:
+        return -1.0
+    gains = castle_gains(state, besieger, board[CASTLE_REGION + castle], regions)
+    return change * max(castle_gain(board, state, besieger, castle, gains), 0.0)
+
+
+@routine
+def _character(board, state, player, actions, count, risk, regions):
+    """The character who gains most where he helps, if he changes enough; of equal ones the one with the greatest bonus.
+
+    Of sieges and of parts of an order that one can be helped where he is worth most.
+    """
     action = state[ACTION]
-    place, bonus = 0, 0
+    place, best, most = 0, 0.0, 0
     for option in range(1, count):
-        found = board[CHARACTER_BONUS + CHARACTERS * action + actions[option] - 1]
-        if found > bonus:
-            place, bonus = option, found
-    if place == 0:
-        return 0
-    if action == BATTLE:
+        character, aim = (actions[option] - 1) // AIMS, (actions[option] - 1) % AIMS
+        if action == ORDER:
+            bonus = bonus_of(board, character, action_of_part(board, state[CARD], aim))
+            value = _part_helped(board, state, player, character, aim, risk, regions)
+        elif action in (SIEGE_ACTION, SIEGE_DEFENCE):
+            bonus = bonus_of(board, character, action)
+            value = _siege_helped(board, state, player, character, aim, regions)
+        else:
+            bonus, value = bonus_of(board, character, action), 0.0
+        if value > best or (value == best and bonus > most):
+            place, best, most = option, value, bonus
+    if place > 0 and action == BATTLE:
         region = state[HERE]
-        ahead = battle_chance(board, state, player, region, bonus) - battle_chance(board, state, player, region, 0)
+        ahead = battle_chance(board, state, player, region, most) - battle_chance(board, state, player, region, 0)
         return place if ahead >= BATTLE_STEP else 0
-    if action in (SIEGE_ACTION, SIEGE_DEFENCE):
-        siege = state[SIEGE + state[SIEGE_NOW]]
-        castle, troops = siege // MOST_BESIEGERS, siege % MOST_BESIEGERS
-        besieger = state[ACTOR]
-        now = state[BONUS + besieger] - state[BONUS + 1 - besieger]
-        then = now + (bonus if player == besieger else -bonus)
-        change = siege_chance(board, castle, troops, then) - siege_chance(board, castle, troops, now)
-        return place if abs(change) >= SIEGE_STEP else 0
     return place
 
 
@@ -200,7 +230,7 @@ def choose(board, state, player, actions, count, policy, parameters, stream):
     if decision == USE:
         return _use(board, state, player, actions, count, risk, regions)
     if decision == PLAY_CHARACTER:
-        return _character(board, state, player, actions, count)
+        return _character(board, state, player, actions, count, risk, regions)
     if decision == BESIEGE:
         return _siege(board, state, player, actions, count, risk, regions)
     place, best = 0, -1e9

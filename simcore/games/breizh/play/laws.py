@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from simcore.engine.jit import routine
+from simcore.engine.jit import routine, step
 from simcore.games.breizh.play.layout import (
+    ACTIVITY,
     ACTOR,
+    AIDED,
+    AIMS,
+    BESIEGING,
+    CARD,
     CARD_AT,
     CARDS,
     CASTLE,
@@ -13,11 +18,15 @@ from simcore.games.breizh.play.layout import (
     CHARACTER_AT,
     CHARACTER_CAMP,
     CHARACTER_CARDS,
+    CHARACTER_PLAYED,
     CHARACTERS,
     DECISION,
     DOMINATED,
+    EFFECT,
+    EFFECTS,
     EVENTS,
     EVENTS_HELD,
+    GIVER,
     GONE,
     HAND,
     HIGHWAYMEN,
@@ -42,11 +51,14 @@ from simcore.games.breizh.play.layout import (
     TURN,
     UNDER,
     USED,
+    of_card,
     of_turn,
 )
-from simcore.games.breizh.play.pieces import total
+from simcore.games.breizh.play.pieces import siege_of, total
 
-PIECES_OF_THE_BOX, CASTLE_MARKERS, CARDS_IN_PLAY, CHARACTER_PILES, WHOSE_DECISION, DOMINATION = range(1, 7)
+(
+    PIECES_OF_THE_BOX, CASTLE_MARKERS, CARDS_IN_PLAY, CHARACTER_PILES, WHOSE_DECISION, DOMINATION, ANNOUNCED,
+) = range(1, 8)  # fmt: skip
 LAWS = {
     PIECES_OF_THE_BOX: "no more partisans, troops and highwaymen than the box holds, and none below nothing",
     CASTLE_MARKERS: "each castle has one marker or none, and regions count them rightly",
@@ -54,7 +66,30 @@ LAWS = {
     CHARACTER_PILES: "each turn brings each player his characters, and none comes back",
     WHOSE_DECISION: "somebody decides unless the game is over",
     DOMINATION: "a Domination marker is one player's or nobody's",
+    ANNOUNCED: "a character announced is his camp's and used up, and his siege or part of the order is still to come",
 }
+
+
+@step
+def _is_to_come(board, state, player, aim):
+    """Is the siege, or the part of an order, that a character of `player` is announced for still to come?"""
+    if state[ACTIVITY] == BESIEGING:
+        return siege_of(state, aim) >= 0
+    if state[GIVER] < 0 or aim >= of_card(board, state[CARD], EFFECTS):
+        return False
+    # Of an order that affects both, the other player's comes after that of the first.
+    return aim >= state[EFFECT] or player != state[GIVER]
+
+
+@step
+def is_announced_rightly(board, state, player):
+    """Is the character that `player` has announced, if there is one, used up and still to help?"""
+    if state[AIDED + player] == 0:
+        return True
+    character, aim = (state[AIDED + player] - 1) // AIMS, (state[AIDED + player] - 1) % AIMS
+    if board[CHARACTER_CAMP + character] != player or state[CHARACTER_AT + character] != USED:
+        return False
+    return state[CHARACTER_PLAYED + player] == 1 and _is_to_come(board, state, player, aim)
 
 
 @routine
@@ -100,6 +135,8 @@ def check(board, state):
             drawn += board[CHARACTER_CAMP + character] == player and at != IN_PILE
         if drawn > state[TURN] * board[CHARACTER_CARDS]:
             return CHARACTER_PILES
+        if not is_announced_rightly(board, state, player):
+            return ANNOUNCED
     gone = 0
     for card in range(CARDS):
         if state[CARD_AT + card] < 0 or state[CARD_AT + card] > UNDER:

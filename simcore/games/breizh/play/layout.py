@@ -35,7 +35,7 @@ EVERYWHERE = (1 << REGIONS) - 1  # regions as bits
     LEFT, OPEN,  # how many more of it, and the regions (bits) where it may still be
     HERE,  # region of a battle, -1: none chosen
     TO,  # region that a relocated piece goes to
-    ACTION,  # action that a character can be played for
+    ACTION,  # action that a character can be played for, or ORDER
     SIEGES, SIEGE_NOW,  # sieges announced, the one under way
     WINNER, ENDED,
     SPENT,  # event cards out of the game
@@ -55,8 +55,10 @@ def _room(size: int) -> int:
 PLAYED = _room(PLAYERS)  # cards played in this turn
 EVENTS_HELD = _room(PLAYERS)
 SPECIAL_HELD = _room(PLAYERS)  # card number and 1
-BONUS = _room(PLAYERS)  # of characters in the battle, siege or fight under way
+BONUS = _room(PLAYERS)  # of characters in the battle or fight under way
 CHARACTER_PLAYED = _room(PLAYERS)  # for the card under way
+# The character announced for a siege or a part of an order that is still to come, as the action that announced it.
+AIDED = _room(PLAYERS)
 SIEGE = _room(MOST_SIEGES)  # castle * MOST_BESIEGERS + troops, 0 when it is over
 REMOVED = _room(2 * REGIONS)  # by the fight under way: troops by region, then highwaymen
 PARTISANS = _room(PLAYERS * REGIONS)
@@ -69,7 +71,8 @@ CARD_AT = _room(CARDS)
 CHARACTER_AT = _room(CHARACTERS)
 SEEN = _room(EVENTS)  # of an Event card in a hand: has the other player seen it there?
 STATE = next(_cells)
-ACTIONS = 1 + CASTLES * MOST_BESIEGERS
+AIMS = CASTLES  # that a character can be announced for
+ACTIONS = 1 + CASTLES * max(MOST_BESIEGERS, CHARACTERS)
 
 # Where a card is: `HAND + player`, `TABLE + player` (played in this turn). ASIDE: of an epoch that has not begun.
 # UNDER: the odd card of a last deck, discarded without anybody having seen it.
@@ -81,7 +84,7 @@ IN_PILE, IN_HAND, USED = range(3)  # characters
 (
     PLAY_CARD,  # the card
     USE,  # NOTHING, ORDER, or an action of the card
-    PLAY_CHARACTER,  # 0: none, else the character and 1
+    PLAY_CHARACTER,  # 0: none, else 1 + character * AIMS + what it is for: a castle, a part of the order; else 0
     RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN,  # the region
     REMOVE,  # 0: enough, else 1 + 2 * region, and 1 more for highwaymen
     BESIEGE,  # 0: enough, else 1 + castle * MOST_BESIEGERS + troops
@@ -94,7 +97,8 @@ NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE, SIEGE_DEFENCE = ran
     8
 )  # uses, and what characters help in
 ELIMINATES, RALLIES, DECLINES, DOES_BOTH = range(4)  # what a castle's fall brings
-IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING = range(8)  # activities
+# Activities. ORDERING: characters are announced before an order; ANNOUNCING: sieges are.
+IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING, ORDERING = range(9)
 FIRST_ORDER, SECOND_ORDER, CHOICE, DONE = range(4)  # stages of a card
 BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
 
@@ -109,11 +113,11 @@ BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
     PARTISAN_LIMIT, TROOP_LIMIT, HIGHWAYMEN_LIMIT, ARCHERS, BATTLE_FROM, DECISIVE_LEAD, SIEGE_MARGIN, SIEGE_RESERVE,
     REMOVED_PER_REGION, RALLIED, RECRUITED, CHARACTER_CARDS, VICTORY_REGIONS, CHOICE_FROM, BOTH_FROM, LAST_TURN,
     COLOURED, WHITE,  # of a balanced first hand
-    VARIANT, BALANCED, LEAST, SURVIVOR, EACH, FREE,  # options, 0 or 1
+    VARIANT, BALANCED, LEAST, SURVIVOR, EACH, FREE, EACH_SIEGE,  # options, 0 or 1
     LEAST_LEAD, LEADS,  # tables of `ODDS`: the lead of the first, how many there are
     FACES,  # of the die
     NAMES,  # where the names of the cards begin, a byte of UTF-8 a cell, with a line for each
-) = range(28)  # fmt: skip
+) = range(29)  # fmt: skip
 FAVOURS, CARD_ACTIONS, EPOCH, EFFECTS, FIRST_EFFECT = range(5)  # then kind, number, regions of each effect
 EFFECT_SIZE = 3
 EITHER, BOTH, NONE = range(2, 5)  # whom a card favours besides a player

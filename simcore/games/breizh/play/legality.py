@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from simcore.engine.jit import routine, step
-from simcore.games.breizh.play.actions import eliminate_regions, rally_regions, recruit_regions
-from simcore.games.breizh.play.characters import is_playable
-from simcore.games.breizh.play.fighting import battles, has_targets, removable
+from simcore.games.breizh.play.characters import aims_of, is_held, is_playable
+from simcore.games.breizh.play.fighting import battles
 from simcore.games.breizh.play.layout import (
     ACTION,
+    AIMS,
     BATTLE_IN,
     BESIEGE,
     CARD,
@@ -55,7 +55,8 @@ from simcore.games.breizh.play.layout import (
     of_card,
     of_turn,
 )
-from simcore.games.breizh.play.pieces import holding
+from simcore.games.breizh.play.odds import most_removals, removable
+from simcore.games.breizh.play.pieces import eliminate_regions, holding, rally_regions, recruit_regions
 from simcore.games.breizh.play.sieges import besiegeable, can_besiege, most_besiegers, supplements
 
 
@@ -101,7 +102,7 @@ def _uses(board, state, player, actions):
         if (shown >> use) & 1:
             actions[count] = use
             count += 1
-    if (shown >> FIGHT) & 1 and has_targets(board, state, player):
+    if (shown >> FIGHT) & 1 and most_removals(board, state, player) > 0:
         actions[count] = FIGHT
         count += 1
     if (shown >> SIEGE_ACTION) & 1 and can_besiege(board, state, player):
@@ -142,13 +143,15 @@ def _removals(board, state, player, actions):
 
 @step
 def _characters(board, state, player, actions):
-    """Characters that change the action, or none."""
+    """Characters that change the action, each for what he changes, or none."""
     actions[0] = 0
     count = 1
     for character in range(CHARACTERS):
-        if is_playable(board, state, character, player, state[ACTION]):
-            actions[count] = 1 + character
-            count += 1
+        if is_held(board, state, character, player):
+            for aim in range(aims_of(board, state, state[ACTION])):
+                if is_playable(board, state, character, player, state[ACTION], aim):
+                    actions[count] = 1 + AIMS * character + aim
+                    count += 1
     return count
 
 

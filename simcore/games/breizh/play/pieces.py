@@ -10,11 +10,16 @@ from simcore.games.breizh.play.layout import (
     DECISION,
     DOMINATED,
     HIGHWAYMEN,
+    MOST_BESIEGERS,
+    OPEN,
     PARTISAN_FROM,
     PARTISAN_LIMIT,
     PARTISANS,
     PLAYER,
     REGIONS,
+    SIEGE,
+    SIEGE_NOW,
+    SIEGES,
     TO,
     TROOP_FROM,
     TROOP_LIMIT,
@@ -68,6 +73,24 @@ def places(state, cells, limit, open_regions):
         if (open_regions >> region) & 1 and there > state[cells + region]:
             found |= 1 << region
     return found
+
+
+@step
+def rally_regions(board, state, player):
+    """Regions (bits) where the order or action under way can still rally: one partisan in each (Rally)."""
+    return places(state, PARTISANS + REGIONS * player, board[PARTISAN_LIMIT], state[OPEN])
+
+
+@step
+def recruit_regions(board, state, player):
+    """Regions (bits) where a troop can be recruited."""
+    return places(state, TROOPS + REGIONS * player, board[TROOP_LIMIT], state[OPEN])
+
+
+@step
+def eliminate_regions(state, player):
+    """Regions (bits) where the order under way can still eliminate an enemy partisan: one in each (Rally)."""
+    return state[OPEN] & holding(state, PARTISANS + REGIONS * (1 - player))
 
 
 @step
@@ -145,3 +168,12 @@ def points_of(state, player):
     """Points of a player (Sequence of Play 8)."""
     own = REGIONS * player
     return total(state, PARTISANS + own) + total(state, CASTLES_HELD + own) + regions_of(state, player, False)
+
+
+@step
+def siege_of(state, castle):
+    """Where the siege of a castle stands among those announced and still to come, -1: there is none."""
+    for siege in range(state[SIEGE_NOW], state[SIEGES]):
+        if state[SIEGE + siege] // MOST_BESIEGERS == castle:
+            return siege
+    return -1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from simcore.engine.position_data import Cells
 from simcore.games.breizh.facts import MOST_BONUS, MOST_EFFECTS
 from simcore.games.breizh.play.layout import (
-    BESIEGING,
+    AIMS,
     CARDS,
     CASTLES,
     CHARACTERS,
@@ -20,6 +20,7 @@ from simcore.games.breizh.play.layout import (
     MOST_SIEGES,
     MOST_TURNS,
     NOT_OVER,
+    ORDERING,
     OVER,
     PLAYERS,
     REGIONS,
@@ -36,7 +37,7 @@ CELLS = (
     Cells("turn", 1, 1, MOST_TURNS), Cells("decision", 1, 0, OVER), Cells("player", 1, -1, PLAYERS - 1),
     Cells("active", 1, 0, PLAYERS - 1), Cells("card", 1, 0, CARDS - 1), Cells("stage", 1, 0, DONE + 1),
     Cells("giver", 1, -1, PLAYERS - 1), Cells("effect", 1, 0, MOST_EFFECTS),
-    Cells("activity", 1, 0, BESIEGING), Cells("actor", 1, 0, PLAYERS - 1), Cells("asked", 1, 0, 4),
+    Cells("activity", 1, 0, ORDERING), Cells("actor", 1, 0, PLAYERS - 1), Cells("asked", 1, 0, 4),
     Cells("left", 1, 0, PIECES), Cells("open", 1, 0, EVERYWHERE), Cells("here", 1, -1, REGIONS - 1),
     Cells("to", 1, 0, REGIONS - 1), Cells("action", 1, 0, SIEGE_DEFENCE),
     Cells("sieges", 1, 0, MOST_SIEGES), Cells("siege_now", 1, 0, MOST_SIEGES),
@@ -44,7 +45,8 @@ CELLS = (
     Cells("brought", 1, 0, BRINGS_BOTH),
     Cells("played", PLAYERS, 0, CARDS), Cells("events_held", PLAYERS, 0, EVENTS),
     Cells("special_held", PLAYERS, 0, CARDS), Cells("bonus", PLAYERS, -MOST_BONUS, MOST_BONUS),
-    Cells("character_played", PLAYERS, 0, 1), Cells("siege", MOST_SIEGES, 0, CASTLES * MOST_BESIEGERS - 1),
+    Cells("character_played", PLAYERS, 0, 1), Cells("aided", PLAYERS, 0, CHARACTERS * AIMS),
+    Cells("siege", MOST_SIEGES, 0, CASTLES * MOST_BESIEGERS - 1),
     Cells("removed", 2 * REGIONS, 0, PIECES), Cells("partisans", PLAYERS * REGIONS, 0, PIECES),
     Cells("troops", PLAYERS * REGIONS, 0, PIECES), Cells("castles_held", PLAYERS * REGIONS, 0, CASTLES),
     Cells("highwaymen", REGIONS, 0, PIECES), Cells("dominated", REGIONS, 0, PLAYERS),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from simcore.engine.jit import routine, step
 from simcore.engine.rng import below
-from simcore.games.breizh.play.characters import offer
+from simcore.games.breizh.play.characters import offer, spend_aid
 from simcore.games.breizh.play.layout import (
     ACTOR,
     ASKED,
-    BONUS,
     BOTH_FROM,
     BROUGHT,
     CASTLE,
@@ -18,6 +17,7 @@ from simcore.games.breizh.play.layout import (
     DECLINES,
     DIE,
     DOES_BOTH,
+    EACH_SIEGE,
     ELIMINATES,
     FACES,
     FIRST,
@@ -39,17 +39,14 @@ from simcore.games.breizh.play.layout import (
     SUPPLEMENT,
     TROOPS,
 )
-from simcore.games.breizh.play.pieces import own_castle, places, wait_for
+from simcore.games.breizh.play.pieces import own_castle, places, siege_of, wait_for
 from simcore.games.breizh.roll_kernels import BOTH, NOTHING, brings, result
 
 
 @step
 def is_besieged(state, castle):
     """Has a siege of the castle been announced in this action? Each castle is besieged once."""
-    for siege in range(state[SIEGES]):
-        if state[SIEGE + siege] // MOST_BESIEGERS == castle:
-            return True
-    return False
+    return siege_of(state, castle) >= 0
 
 
 @step
@@ -125,13 +122,35 @@ def siege_falls(die, troops, bonus, strength, margin):
     return result(die, troops + bonus - strength - margin + 1, 1) == 1
 
 
+@step
+def _storm(board, state, castle, stream):
+    """The siege under way is fought; True: what the castle's fall brings is to be decided."""
+    player, siege = state[ACTOR], SIEGE + state[SIEGE_NOW]
+    troops, strength = state[siege] % MOST_BESIEGERS, board[CASTLE_STRENGTH + castle]
+    bonus = spend_aid(board, state, player, SIEGE_ACTION, castle)
+    bonus -= spend_aid(board, state, 1 - player, SIEGE_DEFENCE, castle)
+    die = board[DIE + below(stream, board[FACES])]
+    falls = siege_falls(die, troops, bonus, strength, board[SIEGE_MARGIN])
+    state[siege] = 0  # all besieging troops are eliminated
+    if not falls:
+        return False
+    own_castle(board, state, castle, player)
+    state[HERE] = board[CASTLE_REGION + castle]
+    state[BROUGHT] = brings(strength, board[CHOICE_FROM], board[BOTH_FROM])
+    if state[BROUGHT] == NOTHING or not (can_eliminate(state, player) or can_rally(board, state, player)):
+        return False
+    wait_for(state, SUPPLEMENT, player)
+    return True
+
+
 @routine
 def carry_on_sieges(board, state, stream):
-    """The sieges in their order up to the next decision; False: all are over."""
+    """The sieges in their order up to the next decision; False: all are over.
+
+    Characters are asked for before all of them, the besieger's first, or before each (option `characters`).
+    """
     player = state[ACTOR]
     while state[SIEGE_NOW] < state[SIEGES]:
-        siege = SIEGE + state[SIEGE_NOW]
-        castle, troops = state[siege] // MOST_BESIEGERS, state[siege] % MOST_BESIEGERS
         asked = state[ASKED]
         state[ASKED] += 1
         if asked == 0:
@@ -141,22 +160,11 @@ def carry_on_sieges(board, state, stream):
             if offer(board, state, 1 - player, SIEGE_DEFENCE):
                 return True
         elif asked == 2:
-            state[siege] = 0  # all besieging troops are eliminated
-            die = board[DIE + below(stream, board[FACES])]
-            bonus, strength = state[BONUS + player] - state[BONUS + 1 - player], board[CASTLE_STRENGTH + castle]
-            if siege_falls(die, troops, bonus, strength, board[SIEGE_MARGIN]):
-                own_castle(board, state, castle, player)
-                region = board[CASTLE_REGION + castle]
-                state[HERE] = region
-                state[BROUGHT] = brings(strength, board[CHOICE_FROM], board[BOTH_FROM])
-                if state[BROUGHT] != NOTHING and (can_eliminate(state, player) or can_rally(board, state, player)):
-                    wait_for(state, SUPPLEMENT, player)
-                    return True
+            if _storm(board, state, state[SIEGE + state[SIEGE_NOW]] // MOST_BESIEGERS, stream):
+                return True
         else:
             state[SIEGE_NOW] += 1
-            state[ASKED] = 0
-            state[BONUS] = 0
-            state[BONUS + 1] = 0
+            state[ASKED] = 0 if board[EACH_SIEGE] == 1 else 2
     state[SIEGES] = 0
     state[SIEGE_NOW] = 0
     return False

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine.jit import uncompiled
 from simcore.games.breizh.play import layout as at
+from simcore.games.breizh.play.laws import is_announced_rightly
 from simcore.games.breizh.play.layout import (
     ANNOUNCING,
     BATTLE_IN,
@@ -24,6 +26,7 @@ from simcore.games.breizh.play.layout import (
     HIGHWAYMEN_IN,
     IDLE,
     MOST_BESIEGERS,
+    ORDERING,
     OVER,
     PARTISAN_FROM,
     PLAY_CARD,
@@ -41,11 +44,17 @@ from simcore.games.breizh.play.layout import (
 from simcore.games.breizh.roll_kernels import NOTHING as BRINGS_NOTHING
 
 Array = np.ndarray[Any, np.dtype[Any]]
+_is_announced_rightly = uncompiled(is_announced_rightly)
 # What is being done while a decision is due; a character is asked for in the course of anything.
 DURING = {
     PLAY_CARD: (IDLE,), USE: (IDLE,), RALLY_IN: (RALLYING,), ELIMINATE_IN: (ELIMINATING,), RECRUIT_IN: (RECRUITING,),
     BATTLE_IN: (BATTLES,), REMOVE: (FIGHTING,), BESIEGE: (ANNOUNCING,), SUPPLEMENT: (BESIEGING,),
     PARTISAN_FROM: (RALLYING, BATTLES, BESIEGING), TROOP_FROM: (RECRUITING,), HIGHWAYMEN_IN: (IDLE,), OVER: (IDLE,),
+}  # fmt: skip
+# What characters are asked for in the course of each activity.
+ASKED_FOR = {
+    RALLYING: (at.RALLY,), RECRUITING: (at.RECRUIT,), BATTLES: (at.BATTLE,), FIGHTING: (at.FIGHT,),
+    BESIEGING: (at.SIEGE_ACTION, at.SIEGE_DEFENCE), ORDERING: (at.ORDER,),
 }  # fmt: skip
 OF_THE_ACTIVE = (PLAY_CARD, USE)
 OF_THE_ACTOR = (RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN, REMOVE, BESIEGE, SUPPLEMENT, TROOP_FROM)
@@ -54,7 +63,7 @@ COUNTED = (RALLY_IN, ELIMINATE_IN, RECRUIT_IN, REMOVE)  # decisions of which one
 
 def sound(board: Array, state: Array) -> str:
     """What is wrong with a state, "" if nothing is."""
-    for look in (_decision, _cards, _castles, _sieges, _pieces):
+    for look in (_decision, _cards, _castles, _sieges, _characters, _pieces):
         if wrong := look(board, state):
             return wrong
     return ""
@@ -67,7 +76,7 @@ def _decision(board: Array, state: Array) -> str:
         return f"the game has {int(board[at.LAST_TURN])} turns"
     if (decision == OVER) != (player < 0):
         return "nobody decides if the game is over, and only then"
-    if int(state[at.ACTIVITY]) not in DURING.get(decision, range(BESIEGING + 1)):
+    if int(state[at.ACTIVITY]) not in DURING.get(decision, ASKED_FOR):
         return f"decision {decision} is not due in the course of activity {int(state[at.ACTIVITY])}"
     if decision in OF_THE_ACTIVE and player != state[at.ACTIVE]:
         return "the active player decides"
@@ -121,6 +130,46 @@ def _sieges(board: Array, state: Array) -> str:
     if state[at.DECISION] == BESIEGE and number >= at.MOST_SIEGES:
         return f"at most {at.MOST_SIEGES} sieges are announced"
     return ""
+
+
+def _characters(board: Array, state: Array) -> str:
+    """A character is asked for where one can help; whoever has been announced is used up and still to help."""
+    activity, action, player = int(state[at.ACTIVITY]), int(state[at.ACTION]), int(state[at.PLAYER])
+    if state[at.DECISION] == at.PLAY_CHARACTER:
+        if action not in ASKED_FOR[activity]:
+            return f"a character cannot help in action {action} in the course of activity {activity}"
+        if activity == BATTLES and state[at.HERE] < 0:
+            return "a character is asked for, and no battle is chosen"
+        besieges = player == state[at.ACTOR]
+        if activity == BESIEGING and (action == at.SIEGE_ACTION) != besieges:
+            return "the besieger attacks, and his opponent defends"
+    if activity == ORDERING and (wrong := _order(board, state)):
+        return wrong
+    for one in range(PLAYERS):
+        if not _is_announced_rightly(board, state, one):
+            return "a character is announced who cannot be, or for what is over"
+        waits = state[at.AIDED + one] and activity != BESIEGING and one != state[at.GIVER]
+        if waits and not _comes_second(board, state, one):
+            return "a character is announced for an order that is not given"
+    return ""
+
+
+def _order(board: Array, state: Array) -> str:
+    """Characters are announced before the first part of an order, by whoever gives it, or by both if both do."""
+    asked = int(state[at.ASKED]) - 1
+    giver, player = int(state[at.GIVER]), int(state[at.PLAYER])
+    if giver < 0 or giver != state[at.ACTOR] or state[at.EFFECT] or not 0 <= asked < PLAYERS:
+        return "characters are announced before an order, and nobody is about to give one"
+    if player != (giver if asked == 0 else 1 - giver) or (asked and not _comes_second(board, state, player)):
+        return "characters are announced by whoever gives the order"
+    return ""
+
+
+def _comes_second(board: Array, state: Array, player: int) -> bool:
+    """Does `player` give the order under way as the other one does now, and then he?"""
+    both = at.CARD_FACTS + at.CARD_COLUMNS * state[at.CARD] + at.FAVOURS
+    first = board[both] == at.BOTH and state[at.STAGE] == at.SECOND_ORDER
+    return bool(first and state[at.GIVER] == state[at.ACTIVE] == 1 - player)
 
 
 def _pieces(board: Array, state: Array) -> str:

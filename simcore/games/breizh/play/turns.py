@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from simcore.engine.jit import routine, step
 from simcore.engine.rng import below
-from simcore.games.breizh.play.actions import begin_action, begin_effect, carry_on
+from simcore.games.breizh.play.actions import begin, begin_action, begin_effect, carry_on
 from simcore.games.breizh.play.characters import play_character
 from simcore.games.breizh.play.fighting import remove
 from simcore.games.breizh.play.hands import build_hands
 from simcore.games.breizh.play.layout import (
     ACTIVE,
     ACTIVITY,
-    ALLOCATION,
     ASKED,
     BATTLE_IN,
     BESIEGE,
@@ -22,7 +21,6 @@ from simcore.games.breizh.play.layout import (
     CARD,
     CARD_AT,
     CARDS,
-    CASTLES,
     CASTLES_HELD,
     CHARACTER_PLAYED,
     CHOICE,
@@ -30,6 +28,7 @@ from simcore.games.breizh.play.layout import (
     DECK,
     DOES_BOTH,
     DOMINATED,
+    EACH_SIEGE,
     EFFECT,
     EFFECTS,
     ELIMINATE_IN,
@@ -37,6 +36,7 @@ from simcore.games.breizh.play.layout import (
     ENDED,
     EVENTS,
     EVENTS_HELD,
+    EVERYWHERE,
     FAVOURS,
     FIRST_ORDER,
     FREE,
@@ -55,6 +55,7 @@ from simcore.games.breizh.play.layout import (
     NOTHING,
     OPEN,
     ORDER,
+    ORDERING,
     OVER,
     PARTISAN_FROM,
     PARTISANS,
@@ -66,15 +67,12 @@ from simcore.games.breizh.play.layout import (
     RALLIES,
     RALLY_IN,
     RECRUIT_IN,
-    REGION_CASTLE,
     REGIONS,
     REMOVE,
     SECOND_ORDER,
     SPECIAL_HELD,
     SPENT,
     STAGE,
-    STARTING,
-    STARTING_OWNER,
     SUPPLEMENT,
     TABLE,
     TO,
@@ -90,7 +88,6 @@ from simcore.games.breizh.play.layout import (
 )
 from simcore.games.breizh.play.pieces import (
     dominates,
-    own_castle,
     points_of,
     rally,
     recruit,
@@ -98,6 +95,7 @@ from simcore.games.breizh.play.pieces import (
     total,
     wait_for,
 )
+from simcore.games.breizh.play.setup import set_up
 from simcore.games.breizh.play.sieges import announce
 
 COLUMNS = "points", "regions", "castles", "partisans"  # of an outcome, for each player; after winner, ended, turns
@@ -106,37 +104,12 @@ COLUMNS = "points", "regions", "castles", "partisans"  # of an outcome, for each
 
 
 @routine
-def _set_up(board, state, stream):
-    """Pieces on the board (Setup; Variant Setup Rules)."""
-    if board[VARIANT] == 0:
-        for player in range(PLAYERS):
-            for region in range(REGIONS):
-                state[PARTISANS + REGIONS * player + region] = board[STARTING + REGIONS * (2 * player + 0) + region]
-                state[TROOPS + REGIONS * player + region] = board[STARTING + REGIONS * (2 * player + 1) + region]
-        for castle in range(CASTLES):
-            if board[STARTING_OWNER + castle] > 0:
-                own_castle(board, state, castle, board[STARTING_OWNER + castle] - 1)
-        return
-    # A Region card and an Allocation card each.
-    first = below(stream, REGIONS)
-    second = (first + 1 + below(stream, REGIONS - 1)) % REGIONS
-    allocation = below(stream, PLAYERS)
-    for player in range(PLAYERS):
-        region = first if player == MONTFORT else second
-        allocated = (allocation + player) % PLAYERS
-        state[PARTISANS + REGIONS * player + region] = board[ALLOCATION + 3 * allocated + 0]
-        state[TROOPS + REGIONS * player + region] = board[ALLOCATION + 3 * allocated + 1]
-        if board[ALLOCATION + 3 * allocated + 2] > 0:
-            own_castle(board, state, board[REGION_CASTLE + region], player)
-
-
-@routine
 def start(board, state, stream):
     """Set the game up, to the first decision."""
     for card in range(EVENTS, CARDS):
         state[CARD_AT + card] = DECK
     state[ENDED] = NOT_OVER
-    _set_up(board, state, stream)
+    set_up(board, state, stream)
     _begin_turn(board, state, stream)
 
 
@@ -192,10 +165,12 @@ def _choose_card(board, state):
 
 
 @step
-def _give(state, player):
-    """`player` gives the order of the card under way."""
+def _give(board, state, player, first):
+    """`player` gives the order of the card under way; if he is the first to, characters are announced before it."""
     state[GIVER] = player
     state[EFFECT] = 0
+    if first and board[EACH_SIEGE] == 0:
+        begin(state, ORDERING, player, 0, EVERYWHERE)
 
 
 @routine
@@ -214,12 +189,12 @@ def _proceed(board, state, stream):
             if stage == FIRST_ORDER:
                 # A card that favours the opponent: he gives the order first. One that affects both: both do.
                 if favours == 1 - active:
-                    _give(state, 1 - active)
+                    _give(board, state, 1 - active, True)
                 elif favours == BOTH:
-                    _give(state, active)
+                    _give(board, state, active, True)
             elif stage == SECOND_ORDER:
                 if favours == BOTH:
-                    _give(state, 1 - active)
+                    _give(board, state, 1 - active, False)
             elif stage == CHOICE:
                 wait_for(state, USE, active)
                 return
@@ -295,7 +270,7 @@ def apply(board, state, action, stream):
         state[CHARACTER_PLAYED + 1] = 0
     elif decision == USE:
         if action == ORDER:
-            _give(state, player)
+            _give(board, state, player, True)
         elif action != NOTHING:
             begin_action(board, state, action, player)
     elif decision == RALLY_IN:

@@ -89,7 +89,7 @@ def _one_a_region(state, player, number, open_regions, own, enemy, regions):
 
 
 @routine
-def _rallying(state, player, number, open_regions, regions):
+def rallying(state, player, number, open_regions, regions):
     """What so many partisans are worth."""
     return _one_a_region(state, player, number, open_regions, 1, 0, regions)
 
@@ -172,7 +172,7 @@ def order_worth(board, state, player, card, recruit, regions, again):
     for effect in range(of_card(board, card, EFFECTS)):
         kind, number, where = of_effect(board, card, effect)
         if kind == RALLIES_PARTISANS:
-            worth += _rallying(state, player, number, where, regions)
+            worth += rallying(state, player, number, where, regions)
         elif kind == RECRUITS:
             worth += recruit * number
         elif kind == ELIMINATES_PARTISANS:
@@ -189,7 +189,7 @@ def order_worth(board, state, player, card, recruit, regions, again):
 def action_worth(board, state, player, use, recruit, risk, regions):
     """What an action is worth; `recruit` as in `order_worth`."""
     if use == RALLY:
-        return _rallying(state, player, board[RALLIED], EVERYWHERE, regions)
+        return rallying(state, player, board[RALLIED], EVERYWHERE, regions)
     if use == RECRUIT:
         return recruit * board[RECRUITED]
     if use == FIGHT:
