@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from naive.breizh_game.fighting import battles, besiege, fight, possible_sieges, targets
-from naive.breizh_game.game import Asked, Decision, Game, character_for, other, place
+from naive.breizh_game.game import Asked, Decision, Game, Matters, ask_for_character, character_for, other, place
 from naive.breizh_game.table import RALLIED, RECRUITED
 
 
-def rally(game: Game, camp: int, number: int, regions: Iterable[str], section: str = "Rally") -> Asked:
-    """Rally: 1 partisan a region at most, and the bonus of a character."""
-    table, regions = game.table, tuple(regions)
-    places = sum(table.can_place("partisans", camp, region) for region in regions)
-    number += yield from character_for(game, camp, "rally", lambda bonus: places > number, section)
+def more_rallied(game: Game, camp: int, number: int, regions: Sequence[str]) -> Matters:
+    """Would more than `number` partisans find a region?"""
+    places = sum(game.table.can_place("partisans", camp, region) for region in regions)
+    return lambda bonus: places > number
+
+
+def more_recruited(game: Game, camp: int, regions: Sequence[str]) -> Matters:
+    """Would another troop find a region?"""
+    places = any(game.table.can_place("troops", camp, region) for region in regions)
+    return lambda bonus: places
+
+
+def rally(game: Game, camp: int, number: int, regions: Sequence[str], section: str = "Rally") -> Asked:
+    """Rally: so many partisans, 1 a region at most."""
+    table = game.table
     done: set[str] = set()
     for _ in range(number):
         able = [r for r in regions if r not in done and table.can_place("partisans", camp, r)]
@@ -26,7 +36,7 @@ def rally(game: Game, camp: int, number: int, regions: Iterable[str], section: s
         done.add(region)
 
 
-def eliminate(game: Game, camp: int, number: int, regions: Iterable[str]) -> Asked:
+def eliminate(game: Game, camp: int, number: int, regions: Sequence[str]) -> Asked:
     """Rally: orders that eliminate take 1 enemy partisan a region at most."""
     table, done = game.table, set[str]()
     for _ in range(number):
@@ -39,11 +49,9 @@ def eliminate(game: Game, camp: int, number: int, regions: Iterable[str]) -> Ask
         done.add(region)
 
 
-def recruit(game: Game, camp: int, number: int, regions: Iterable[str]) -> Asked:
-    """Recruit: so many troops and the bonus of a character, freely distributed; then the battles that they begin."""
-    table, regions = game.table, tuple(regions)
-    places = any(table.can_place("troops", camp, region) for region in regions)
-    number += yield from character_for(game, camp, "recruit", lambda bonus: places, "Recruit")
+def recruit(game: Game, camp: int, number: int, regions: Sequence[str]) -> Asked:
+    """Recruit: so many troops, freely distributed; then the battles that they begin."""
+    table = game.table
     for _ in range(number):
         able = [r for r in regions if table.can_place("troops", camp, r)]
         if not able:
@@ -56,16 +64,43 @@ def recruit(game: Game, camp: int, number: int, regions: Iterable[str]) -> Asked
 # ---- orders --------------------------------------------------------------------------------------------------------
 
 
-def order(game: Game, giver: int, card: Any) -> Asked:
-    """Event Cards: what the card orders, part by part, for whoever gives the order."""
+def regions_of(game: Game, part: Any) -> list[str]:
+    return [region for region in game.table.box.regions if not part.regions or region in part.regions]
+
+
+def aims_of(game: Game, giver: int, card: Any) -> dict[int, tuple[str, Matters]]:
+    """The parts of an order that a character can help."""
+    aims = {}
+    for at, part in enumerate(card.order):
+        if part.effect == "rally":
+            aims[at] = "rally", more_rallied(game, giver, part.number, regions_of(game, part))
+        elif part.effect == "recruit":
+            aims[at] = "recruit", more_recruited(game, giver, regions_of(game, part))
+    return aims
+
+
+def orders(game: Game, givers: Sequence[int], card: Any) -> Asked:
+    """Event Cards: the order for one player or for both; characters are announced before the first part of it."""
+    helped: dict[int, tuple[Any, int]] = {}
+    if game.options.characters == "announced":
+        for giver in givers:
+            helped[giver] = yield from ask_for_character(game, giver, aims_of(game, giver, card), "an order")
+    for giver in givers:
+        yield from order(game, giver, card, *helped.get(giver, (None, 0)))
+
+
+def order(game: Game, giver: int, card: Any, aim: int | None, bonus: int) -> Asked:
+    """What the card orders, part by part, for whoever gives the order; a character helps the part `aim`."""
     table = game.table
-    for part in card.order:
-        regions = [r for r in table.box.regions if not part.regions or r in part.regions]
+    for at, part in enumerate(card.order):
+        regions, number = regions_of(game, part), part.number + (bonus if at == aim else 0)
+        if game.options.characters == "each-siege" and at in (aims := aims_of(game, giver, card)):
+            number += yield from character_for(game, giver, *aims[at], "an order")
         match part.effect:
             case "rally":
-                yield from rally(game, giver, part.number, regions, "Rally: orders that rally")
+                yield from rally(game, giver, number, regions, "Rally: orders that rally")
             case "recruit":
-                yield from recruit(game, giver, part.number, regions)
+                yield from recruit(game, giver, number, regions)
             case "eliminate":
                 yield from eliminate(game, giver, part.number, regions)
             case "draw":
@@ -83,9 +118,11 @@ def act(game: Game, camp: int, action: str) -> Asked:
     """One of the actions that a card shows."""
     regions = game.table.box.regions
     if action == "rally":
-        yield from rally(game, camp, RALLIED, regions)
+        more = yield from character_for(game, camp, "rally", more_rallied(game, camp, RALLIED, regions), "Rally")
+        yield from rally(game, camp, RALLIED + more, regions)
     elif action == "recruit":
-        yield from recruit(game, camp, RECRUITED, regions)
+        more = yield from character_for(game, camp, "recruit", more_recruited(game, camp, regions), "Recruit")
+        yield from recruit(game, camp, RECRUITED + more, regions)
     elif action == "fight":
         yield from fight(game, camp)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from naive.breizh_game.actions import act, can_act, order
+from naive.breizh_game.actions import act, can_act, orders
 from naive.breizh_game.game import Asked, Decision, Game, other
 from naive.breizh_game.table import (
     BLOIS,
@@ -194,17 +194,16 @@ def play_a_card(game: Game, most: int) -> Asked:
     game.character_played = [False, False]
     own_colour = COLOURS[other(camp)]  # Blois is blue
     if card.favours == COLOURS[camp]:
-        yield from order(game, other(camp), card)
+        yield from orders(game, (other(camp),), card)
     elif card.favours == "both":
-        yield from order(game, camp, card)
-        yield from order(game, other(camp), card)
+        yield from orders(game, (camp, other(camp)), card)
     uses = ["nothing"]
     if card.favours in (own_colour, "either"):
         uses.append("order")
     uses += [action for action in card.actions if can_act(game, camp, action)]
     use = yield Decision("use", camp, tuple(uses), section)
     if use == "order":
-        yield from order(game, camp, card)
+        yield from orders(game, (camp,), card)
     elif use != "nothing":
         yield from act(game, camp, use)
 

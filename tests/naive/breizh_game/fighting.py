@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 
-from naive.breizh_game.game import Asked, Decision, Game, character_for, other, place
+from naive.breizh_game.game import (
+    Asked,
+    Decision,
+    Game,
+    Matters,
+    ask_for_character,
+    character_for,
+    other,
+    place,
+    possible_answers,
+)
 from naive.breizh_game.table import (
     ARCHERS,
     BATTLE_FROM,
@@ -36,38 +46,84 @@ def battles(game: Game, recruiter: int) -> Asked:
         region = yield Decision("battle in", recruiter, tuple(where), "Battle")
         bonus = [0, 0]
         for camp in (game.active, other(game.active)):
-            bonus[camp] = yield from character_for(game, camp, "battle", lambda bonus: True, "Battle")
+            fears = possible_answers(game, other(camp), "battle") if camp == game.active else {bonus[other(camp)]}
+            matters = decides(game, region, camp, fears)
+            bonus[camp] = yield from character_for(game, camp, "battle", matters, "Battle")
         winner = fight_out(game, region, bonus)
         if winner is not None and table.can_place("partisans", winner, region):
             yield from place(game, "partisans", winner, region, "Battle: the winner rallies 1 partisan")
 
 
+def round_of(troops: tuple[int, ...], ahead: int) -> tuple[tuple[int, ...], int | None]:
+    """Battle Resolution: what one round leaves, `ahead` being Montfort's strength less Blois's; who leads by 3."""
+    if abs(ahead) < DECISIVE:
+        return tuple(number - 1 for number in troops), None
+    stronger = MONTFORT if ahead > 0 else BLOIS
+    left = list(troops)
+    lost = max(1, -(-troops[other(stronger)] // 2))
+    left[other(stronger)] -= lost
+    left[stronger] -= max(1, -(-lost // 2))
+    return tuple(left), stronger
+
+
+def strength_ahead(troops: tuple[int, ...], bonus: Sequence[int]) -> int:
+    """Montfort's strength less Blois's, but for their dice."""
+    montfort, blois = (troops[camp] + ARCHERS[camp] + bonus[camp] for camp in CAMPS)
+    return montfort - blois
+
+
+def winner_of(game: Game, troops: tuple[int, ...], stronger: int | None) -> int | None:
+    """Battle Resolution: 3 points stronger in the last round, or alone with troops; reading: which comes first."""
+    alone = [camp for camp in CAMPS if troops[camp] > 0 and troops[other(camp)] == 0]
+    survivor = alone[0] if alone else None
+    first, second = (survivor, stronger) if game.options.winner == "survivor" else (stronger, survivor)
+    return second if first is None else first
+
+
 def fight_out(game: Game, region: str, bonus: list[int]) -> int | None:
     """Battle Resolution: rounds until 4 troops or fewer are left or one camp has none; who has won."""
-    troops = [game.table.troops[camp][region] for camp in CAMPS]
-    stronger = None
+    troops, stronger = tuple(game.table.troops[camp][region] for camp in CAMPS), None
     while there_is_battle(troops):
-        strength = [troops[camp] + ARCHERS[camp] + bonus[camp] + game.chance.die() for camp in CAMPS]
-        stronger = None
-        if abs(strength[MONTFORT] - strength[BLOIS]) >= DECISIVE:
-            stronger = MONTFORT if strength[MONTFORT] > strength[BLOIS] else BLOIS
-            weaker = other(stronger)
-            game.follow("Battle Resolution: a difference of 3 or more")
-            lost = max(1, -(-troops[weaker] // 2))
-            troops[weaker] -= lost
-            troops[stronger] -= max(1, -(-lost // 2))
-        else:
-            game.follow("Battle Resolution: a difference of 2 or less")
-            troops = [number - 1 for number in troops]
+        montfort, blois = game.chance.die(), game.chance.die()
+        troops, stronger = round_of(troops, strength_ahead(troops, bonus) + montfort - blois)
+        game.follow(f"Battle Resolution: a difference of {'2 or less' if stronger is None else '3 or more'}")
     game.follow("Battle Resolution")
     if stronger is not None:
         game.follow("Battle Resolution: a lead of 3 in the last round")
     for camp in CAMPS:
         game.table.troops[camp][region] = troops[camp]
-    alone = [camp for camp in CAMPS if troops[camp] > 0 and troops[other(camp)] == 0]
-    survivor = alone[0] if alone else None
-    first, second = (survivor, stronger) if game.options.winner == "survivor" else (stronger, survivor)
-    return second if first is None else first
+    return winner_of(game, troops, stronger)
+
+
+def decides(game: Game, region: str, camp: int, fears: Iterable[int]) -> Matters:
+    """Would a bonus of `camp` let any dice end the battle otherwise, whatever of the `fears` the enemy has?"""
+    rolls = {one - another for one in game.table.box.faces for another in game.table.box.faces}
+    start = tuple(game.table.troops[camp][region] for camp in CAMPS)
+    Side = tuple[tuple[int, ...], int | None]
+
+    def differ(one: Side, two: Side, bonuses: tuple[list[int], list[int]]) -> bool:
+        going = [there_is_battle(troops) for troops, _ in (one, two)]
+        if not any(going):
+            ends = [(troops, winner_of(game, troops, stronger)) for troops, stronger in (one, two)]
+            return ends[0] != ends[1]
+        for roll in rolls:
+            after = [
+                round_of(side[0], strength_ahead(side[0], bonus) + roll) if goes_on else side
+                for side, bonus, goes_on in zip((one, two), bonuses, going, strict=True)
+            ]
+            if differ(after[0], after[1], bonuses):
+                return True
+        return False
+
+    def matters(bonus: int) -> bool:
+        for fear in fears:
+            without, having = [fear, fear], [fear, fear]
+            without[camp], having[camp] = 0, bonus
+            if differ((start, None), (start, None), (without, having)):
+                return True
+        return False
+
+    return matters
 
 
 # ---- fight ---------------------------------------------------------------------------------------------------------
@@ -159,13 +215,7 @@ def besiege(game: Game, camp: int) -> Asked:
         yield from announce_characters(game, camp, sieges, helped, hindered)
     for castle, troops in sieges.items():
         if game.options.characters == "each-siege":
-            fears = {0, *possible_defence(game, other(camp))}
-            helped[castle] = yield from character_for(
-                game, camp, "siege", helps(game, castle, troops, fears), "Besiege"
-            )
-            hindered[castle] = yield from character_for(
-                game, other(camp), "siege_defence", hinders(game, castle, troops + helped[castle]), "Besiege"
-            )
+            yield from announce_characters(game, camp, {castle: troops}, helped, hindered)
         table.before_castles[camp] -= troops
         if falls(game, castle, troops + helped[castle] - hindered[castle] + game.chance.die()):
             game.follow("Besiege: the castle falls")
@@ -178,22 +228,19 @@ def besiege(game: Game, camp: int) -> Asked:
 def announce_characters(
     game: Game, camp: int, sieges: dict[str, int], helped: Counter[str], hindered: Counter[str]
 ) -> Asked:
-    """Character Cards: announced before the action; the besieger's for one siege, then the opponent's for one."""
-    fears = {0, *possible_defence(game, other(camp))}
-    for whose, action, bonuses in ((camp, "siege", helped), (other(camp), "siege_defence", hindered)):
-
-        def matters(bonus: int, whose: int = whose) -> bool:
-            if whose == camp:
-                return any(helps(game, castle, troops, fears)(bonus) for castle, troops in sieges.items())
-            return any(hinders(game, castle, troops + helped[castle])(bonus) for castle, troops in sieges.items())
-
-        bonus = yield from character_for(game, whose, action, matters, "Besiege")
-        if bonus:
-            castle = yield Decision("character at", whose, tuple(sieges), "Character Cards; Besiege")
-            bonuses[castle] = bonus
+    """Besiege: the besieger's character for one siege, then the opponent's for one."""
+    fears = possible_answers(game, other(camp), "siege_defence")
+    attack = {castle: ("siege", helps(game, castle, troops, fears)) for castle, troops in sieges.items()}
+    castle, bonus = yield from ask_for_character(game, camp, attack, "Besiege")
+    helped[castle] += bonus
+    defence = {
+        castle: ("siege_defence", hinders(game, castle, troops + helped[castle])) for castle, troops in sieges.items()
+    }
+    castle, bonus = yield from ask_for_character(game, other(camp), defence, "Besiege: the opponent")
+    hindered[castle] += bonus
 
 
-def helps(game: Game, castle: str, troops: int, fears: Iterable[int]) -> Callable[[int], bool]:
+def helps(game: Game, castle: str, troops: int, fears: Iterable[int]) -> Matters:
     """Would a bonus change any roll of the siege, whatever of the `fears` the enemy may play?"""
     faces = game.table.box.faces
 
@@ -207,19 +254,10 @@ def helps(game: Game, castle: str, troops: int, fears: Iterable[int]) -> Callabl
     return matters
 
 
-def hinders(game: Game, castle: str, strength: int) -> Callable[[int], bool]:
+def hinders(game: Game, castle: str, strength: int) -> Matters:
     """Would a penalty change any roll of the siege?"""
     matters = helps(game, castle, strength, (0,))
     return lambda less: matters(-less)
-
-
-def possible_defence(game: Game, camp: int) -> set[int]:
-    """What the besieger may have to fear of the enemy's characters: he sees how many there are, not which."""
-    table = game.table
-    if game.character_played[camp] or not table.companions[camp]:
-        return set()
-    unseen = table.companions[camp] | table.piles[camp]
-    return {table.box.characters[name][1].bonus("siege_defence") for name in unseen}
 
 
 def supplement(game: Game, camp: int, castle: str) -> Asked:

@@ -7,7 +7,7 @@ Whoever must decide is asked by a `yield` of a `Decision`, and what he chooses i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,6 @@ class Decision:
     camp: int
     options: tuple[Any, ...]
     section: str
-    idle: frozenset[Any] = frozenset()  # options that would change nothing: they may be left out
 
 
 Asked = Generator[Decision, Any, None]
@@ -54,27 +53,50 @@ def other(camp: int) -> int:
 
 # ---- characters ----------------------------------------------------------------------------------------------------
 
+Aim = Any  # what a character is announced for: a castle, a part of an order, or just what is under way (None)
+Matters = Callable[[int], bool]  # would so much of a bonus change anything?
 
-def character_for(game: Game, camp: int, action: str, matters: Callable[[int], bool], section: str) -> Answered:
-    """Character Cards: one for each player and Event card, at once discarded; his bonus, 0 without one.
 
-    `matters(bonus)`: would it change anything?
+def ask_for_character(game: Game, camp: int, aims: Mapping[Aim, tuple[str, Matters]], section: str) -> Answered:
+    """Character Cards: one for each player and Event card, at once discarded; what he helps, and by how much.
+
+    `aims`: what he can be played for, each with the figure of his card that counts there. Nobody is offered who would
+    change nothing (reading). No character: (None, 0).
     """
     table = game.table
     if game.character_played[camp]:
-        return 0
-    bonus = {name: table.box.characters[name][1].bonus(action) for name in table.box.characters}
-    able = [name for name in table.box.characters if name in table.companions[camp] and bonus[name] > 0]
-    idle = frozenset(name for name in able if not matters(bonus[name]))
+        return None, 0
+    able = {}
+    for name in table.box.characters:
+        for aim, (figure, matters) in aims.items():
+            bonus = table.box.characters[name][1].bonus(figure)
+            if name in table.companions[camp] and bonus > 0 and matters(bonus):
+                able[name, aim] = bonus
     if not able:
-        return 0
-    name = yield Decision("character", camp, (None, *able), f"Character Cards; {section}", idle)
-    if name is None:
-        return 0
-    game.follow("Character Cards")
+        return None, 0
+    chosen = yield Decision("character", camp, (None, *able), f"Character Cards; {section}")
+    if chosen is None:
+        return None, 0
+    game.follow(f"Character Cards; {section}")
+    name, aim = chosen
     table.companions[camp].remove(name)
     game.character_played[camp] = True
-    return bonus[name]
+    return aim, able[chosen]
+
+
+def character_for(game: Game, camp: int, figure: str, matters: Matters, section: str) -> Answered:
+    """The bonus of a character for what is under way, 0 without one."""
+    _, bonus = yield from ask_for_character(game, camp, {None: (figure, matters)}, section)
+    return bonus
+
+
+def possible_answers(game: Game, camp: int, figure: str) -> set[int]:
+    """What a player may have to fear of the enemy's characters: he sees how many there are, not which."""
+    table = game.table
+    if game.character_played[camp] or not table.companions[camp]:
+        return {0}
+    unseen = table.companions[camp] | table.piles[camp]
+    return {0, *(table.box.characters[name][1].bonus(figure) for name in unseen)}
 
 
 # ---- pieces --------------------------------------------------------------------------------------------------------

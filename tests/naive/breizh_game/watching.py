@@ -92,7 +92,11 @@ def number_of(kind: str, choice: Any, box: Box) -> int:
         case "use":
             return USES.index(choice)
         case "character":
-            return 0 if choice is None else 1 + list(box.characters).index(choice)
+            if choice is None:
+                return 0
+            name, aim = choice
+            at = list(box.castles).index(aim) if isinstance(aim, str) else aim or 0
+            return 1 + list(box.characters).index(name) * layout.AIMS + at
         case "remove":
             return 0 if choice is None else 1 + 2 * REGIONS.index(choice[0]) + (choice[1] == "highwaymen")
         case "besiege":
@@ -172,7 +176,7 @@ class Referee:
     def _proceed(self, choice: Any) -> None:
         """Follow the rulebook to the next decision that is one; then all that lies on the table must be the same."""
         self._send(choice)
-        while (due := self.due) is not None and len(due.options) == 1 + len(due.idle) and not self._is_due(due):
+        while (due := self.due) is not None and len(due.options) == 1 and not self._is_due(due):
             self._send(due.options[0])  # nothing to decide, and the driver asks nobody
         if self.chance.drawn:
             raise Broken(f"rolled or drawn without a rule: {self.chance.drawn}")
@@ -192,7 +196,7 @@ class Referee:
             raise Broken(f"{due.section}: {wanted}; asked is camp {player}: {kind} {legal}")
         allowed = {number_of(due.kind, one, self.game.table.box): one for one in due.options}
         wrong = sorted(set(legal) - set(allowed))
-        missing = sorted(number for number, one in allowed.items() if number not in legal and one not in due.idle)
+        missing = sorted(number for number, one in allowed.items() if number not in legal)
         if wrong or missing or len(set(legal)) < len(legal):
             raise Broken(
                 f"{due.section}: {kind} of camp {player}: offered but not allowed {wrong}, not offered {missing}"
