@@ -68,15 +68,21 @@ def regions_of(game: Game, part: Any) -> list[str]:
     return [region for region in game.table.box.regions if not part.regions or region in part.regions]
 
 
-def aims_of(game: Game, giver: int, card: Any) -> dict[int, tuple[str, Matters]]:
-    """The parts of an order that a character can help."""
+def aims_of(game: Game, giver: int, card: Any, *, at_once: int | None) -> dict[int, tuple[str, Matters]]:
+    """The parts of an order that a character can help. All but the part that comes `at_once` may yet find more room."""
     aims = {}
     for at, part in enumerate(card.order):
+        regions = regions_of(game, part)
         if part.effect == "rally":
-            aims[at] = "rally", more_rallied(game, giver, part.number, regions_of(game, part))
+            room = more_rallied(game, giver, part.number, regions)
+            aims[at] = "rally", room if at == at_once else enough(len(regions) > part.number)
         elif part.effect == "recruit":
-            aims[at] = "recruit", more_recruited(game, giver, regions_of(game, part))
+            aims[at] = "recruit", more_recruited(game, giver, regions) if at == at_once else enough(True)
     return aims
+
+
+def enough(room: bool) -> Matters:
+    return lambda bonus: room
 
 
 def orders(game: Game, givers: Sequence[int], card: Any) -> Asked:
@@ -84,7 +90,8 @@ def orders(game: Game, givers: Sequence[int], card: Any) -> Asked:
     helped: dict[int, tuple[Any, int]] = {}
     if game.options.characters == "announced":
         for giver in givers:
-            helped[giver] = yield from ask_for_character(game, giver, aims_of(game, giver, card), "an order")
+            aims = aims_of(game, giver, card, at_once=0 if giver == givers[0] else None)
+            helped[giver] = yield from ask_for_character(game, giver, aims, "an order")
     for giver in givers:
         yield from order(game, giver, card, *helped.get(giver, (None, 0)))
 
@@ -94,7 +101,7 @@ def order(game: Game, giver: int, card: Any, aim: int | None, bonus: int) -> Ask
     table = game.table
     for at, part in enumerate(card.order):
         regions, number = regions_of(game, part), part.number + (bonus if at == aim else 0)
-        if game.options.characters == "each-siege" and at in (aims := aims_of(game, giver, card)):
+        if game.options.characters == "each-siege" and at in (aims := aims_of(game, giver, card, at_once=at)):
             number += yield from character_for(game, giver, *aims[at], "an order")
         match part.effect:
             case "rally":
