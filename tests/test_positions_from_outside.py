@@ -17,13 +17,17 @@ from simcore.errors import BadInput
 from simcore.games import find_game
 from simcore.games.breizh import board as boards
 from simcore.games.breizh.facts import facts
+from simcore.games.breizh.play import layout as breizh
 from simcore.games.cent_ans.play import layout as lgca
 from simcore.games.cent_ans.play import odds
 from simcore.games.cent_ans.play.packing import table
 from tests.cent_ans_games import FACTS
 
 GAMES = ("breizh", "cent-ans")
-BREIZH = {"drawn": boards.Options(), "balanced": boards.Options(setup="variant", first_hands="balanced")}
+BREIZH = {
+    "drawn": boards.Options(), "balanced": boards.Options(setup="variant", first_hands="balanced"),
+    "each siege": boards.Options(characters="each-siege"),
+}  # fmt: skip
 BOARDS = {
     "breizh": [boards.make_board(facts(), options) for options in BREIZH.values()],
     "cent-ans": [
@@ -123,6 +127,7 @@ def test_a_damaged_position_is_refused_or_can_be_played(game):
     assert taken > 50
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_of_a_game_is_taken(game):
     dealer = np.random.default_rng(4)
@@ -171,6 +176,16 @@ def test_no_damaged_stack_reaches_the_rules(cell, value):
     at = {"kind": top, "argument": top + 1}.get(cell, cell)
     with pytest.raises(BadInput, match="position"):
         read(position, position.to_dict() | frames(position, (at, value)))
+
+
+def test_highwaymen_are_placed_when_the_cards_have_left_the_table():
+    """A turn that ends while cards lie there would leave them behind."""
+    position = played("breizh", board=0, number=31, decisions=0)
+    position.apply(position.legal()[0])
+    state = position.state.copy()
+    state[breizh.DECISION], state[breizh.ACTIVITY], state[breizh.PLAYER] = breizh.HIGHWAYMEN_IN, breizh.IDLE, 0
+    with pytest.raises(BadInput, match="cards lie on the table"):
+        read(position, position.to_dict() | {"state": state.tolist()})
 
 
 WRONG = [True, 1.0, float("nan"), "1", None, [1], {}, 1 << 40, -(1 << 40), 1 << 5000]

@@ -100,6 +100,8 @@ def _cards(board: Array, state: Array) -> str:
         most = int(at.of_turn(board, int(state[at.TURN]), at.MOST_PLAYED)) - (
             state[at.DECISION] == PLAY_CARD and state[at.PLAYER] == player
         )
+        if played and state[at.DECISION] == HIGHWAYMEN_IN:
+            return "cards lie on the table, and the turn is over"
         # Once the turn is over the cards have left the table, and their count stays until the next one begins.
         ended = played == 0 and state[at.DECISION] in (HIGHWAYMEN_IN, OVER)
         if state[at.PLAYED + player] > most or not (ended or played == state[at.PLAYED + player]):
