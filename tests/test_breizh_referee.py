@@ -162,7 +162,11 @@ def test_the_referee_follows_the_example_of_sieges():
     table.companions[BLOIS].add("robert-de-beaumanoir")
     sieges = ("dinan", 2), ("dol", 1), ("rennes", 4)
     follow(
-        besiege(game, BLOIS), *sieges, ("robert-de-beaumanoir", "dinan"), frozenset({"rally"}), frozenset({"eliminate", "rally"})
+        besiege(game, BLOIS),
+        *sieges,
+        ("robert-de-beaumanoir", "dinan"),
+        frozenset({"rally"}),
+        frozenset({"eliminate", "rally"}),
     )
     assert table.masters == {"dinan": BLOIS, "dol": MONTFORT, "rennes": BLOIS}
     assert [dict(+partisans) for partisans in table.partisans] == [
