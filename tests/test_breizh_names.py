@@ -135,7 +135,9 @@ def test_a_game_is_told_under_the_owners_names(own):
     siege_of = 1 + castles.index("chateaubriant") * cell.MOST_BESIEGERS + 2
     assert position.text(siege_of) == "besiege Châteaubriant with 2"
     position.state[cell.DECISION] = cell.PLAY_CHARACTER
-    assert position.text(1 + characters.index("olivier-de-clisson")) == "play Olivier de Clisson"
+    position.state[cell.ACTION] = cell.SIEGE_ACTION
+    announced = 1 + characters.index("olivier-de-clisson") * cell.AIMS + castles.index("chateaubriant")
+    assert position.text(announced) == "play Olivier de Clisson in the siege of Châteaubriant"
     assert "Ancenis" not in {castle_text(board, at) for at in range(cell.CASTLES)}
 
 
