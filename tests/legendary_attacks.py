@@ -186,6 +186,7 @@ FIELDS: dict[str, list[Any]] = {
     "ruthless_policy": [ABSENT, "always", "spare_tough", "never"],
     "bodyguard_policy": [ABSENT, "always", "never"],
     "ransom_policy": [ABSENT, "always", "never"],
+    "rerolls": [ABSENT, "attack-first", "defence-first"],
 }
 DISTANCE = [ABSENT, 1, 1, 2]
 
@@ -293,8 +294,8 @@ def options_of(scenario: Scenario) -> set[str]:
 def every_option(combat: str) -> set[str]:
     """All that a good design of a combat takes up."""
     # A name alone is another way to write an entry of one unit or a character, tested by itself.
-    # What is best is found by a search of its own (test_optimal_legendary), not by the twin of the named policies.
-    elsewhere = re.compile(r"(attackers|defenders)(\.| =|\[\] =)|\w+_policy = optimal")
+    # What is best is found by a search (test_optimal_legendary, test_open_dice), not by the twin of the named policies.
+    elsewhere = re.compile(r"(attackers|defenders)(\.| =|\[\] =)|\w+_policy = (optimal|standing)")
     # Who loses the die to Somerset by name is dealt to those who are there.
     elsewhere = re.compile(rf"{elsewhere.pattern}|somerset_policy = (?!{'|'.join(ROBBING)})")
     every = {option for option in schema_options("legendary", combat).every() if not elsewhere.match(option)}

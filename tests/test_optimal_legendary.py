@@ -38,7 +38,8 @@ def test_as_good_as_a_search_through_the_whole_tree(number):
 
 
 # What the text leaves to a side, one or two of them free at once, with and without the assignment.
-LEFT = [*ORDERS, "ruthless_policy", "ransom_policy"]
+BETWEEN = ("terror_policy", "feint_policy", "parry_policy", "bodyguard_policy")
+LEFT = [*ORDERS, *BETWEEN, "ruthless_policy", "ransom_policy"]
 SKILLED = {
     "somerset_policy": ("Somerset and a banner", "Somerset and pikes", "Somerset robs one of two"),
     "ruthless_policy": ("Ruthless", "Ruthless twice", "Ruthless against Tough"),
@@ -139,13 +140,15 @@ def test_too_many_ways(monkeypatch):
 def test_the_table_says_where_results_fall():
     """One red die (Kill 2, Disrupt 2, Push 1 of 6) gets past three white ones without a Shield with (2/3)^3."""
     melee = {"game": "legendary", "combat": "melee", "attackers": "sergeants-at-arms",
-             "defenders": ["bowmen", "henry-v"]}  # fmt: skip
+             "defenders": ["bowmen", "earl-of-suffolk"]}  # fmt: skip
     told = {one.where: one for one in best_play(melee, utility={"win.defender": -1.0}).situations}
     assert told.keys() == {"1 Kill", "1 Disrupt", "1 Push"}
     for where, faces in {"1 Kill": 2, "1 Disrupt": 2, "1 Push": 1}.items():
         assert told[where].side == "defender"
         assert told[where].chance == pytest.approx((2 / 3) ** 3 * faces / 6, abs=1e-12)
-    assert told["1 Kill"].does == told["1 Disrupt"].does == "henry-v has 1 wound"  # nobody is lost: the area holds
+    assert (
+        told["1 Kill"].does == told["1 Disrupt"].does == "earl-of-suffolk has 1 wound"
+    )  # nobody is lost: the area holds
     assert told["1 Push"].does.endswith("pushed")
 
 
@@ -223,8 +226,8 @@ def test_best_orders_are_followed_in_trials_and_tellings():
 def test_the_orders_that_are_told_give_the_whole_distribution(name):
     """What `settled` says, asked of the twin by name: every column together, not the win chance alone."""
     scenario = meeting(name)
-    free = [field for field in ORDERS if field != "bodyguard_policy"]
-    result = sc.solve(variant(scenario, dict.fromkeys(free, "optimal")))
+    orders = dict.fromkeys(ORDERS, "optimal") | dict.fromkeys(BETWEEN[:3], "standing")
+    result = sc.solve(variant(scenario, orders))
     named = variant(scenario, dict(result.chosen["settled"]))
     assert disagreements(result, plain_twin(naive.legendary, named, {})) == []
 
@@ -232,4 +235,4 @@ def test_the_orders_that_are_told_give_the_whole_distribution(name):
 def test_too_many_orders(monkeypatch):
     monkeypatch.setattr("simcore.games.legendary.standing.MOST_TRIED", 3)
     with pytest.raises(SimcoreError, match="too many orders"):
-        sc.solve({**SOMERSET, "parry_policy": "optimal", "somerset_policy": "optimal"})
+        sc.solve({**SOMERSET, "parry_policy": "standing", "somerset_policy": "optimal"})

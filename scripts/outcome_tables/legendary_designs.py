@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from simcore.questions import ask
 
 SEED = 1415
 MELEES, SHOOTINGS = 320, 120
+GUARDED = 80  # melees more in which attackers aim at somebody beside a Bodyguard: chance alone deals one in 320
 MOST_ATTACKERS, MOST_DEFENDERS = 6, 4
 SKILLED = 0.5  # share of the attacks in which somebody with a skill to be used as his side likes is put into an area
 FACTS = MELEE.load_facts(None)
@@ -22,6 +24,8 @@ CHOOSING = ("edmund-of-somerset", "walter-of-brienne", "arthur-de-richemont", "h
             "thomas-kyriell", "jean-son-of-the-king")  # fmt: skip
 CHOSEN = ("standard-bearer", "musician", "earl-of-salisbury", "prigent-de-coetivy", "edward-of-york", "guisarmers",
           "sergeants-at-arms")  # fmt: skip
+AIMING = [name for name, fact in FACTS.characters.items() if "targeting" in fact.value.skills]
+BODYGUARDS = [name for name, fact in FACTS.characters.items() if "bodyguard" in fact.value.skills]
 TERRAIN = ("plains", "plains", "forest", "village", "marsh")
 MOST_ALIKE = 3
 
@@ -44,6 +48,16 @@ def area(random: Random, first: list[str], most: int, elsewhere: set[str]) -> li
     return entries
 
 
+def guarded(random: Random) -> dict[str, Any]:
+    """A melee in which attackers aim at a character beside a Bodyguard; its areas are else like any other's."""
+    guard, aims = random.choice(BODYGUARDS), random.choice(AIMING)
+    ward = random.choice([name for name in CHARACTERS if name not in (guard, aims)])
+    attackers = area(random, [aims], MOST_ATTACKERS, {guard, ward})
+    there = {entry["character"] for entry in attackers if "character" in entry}
+    return {**attack(random, "melee"), "attackers": attackers,
+            "defenders": area(random, [guard, ward], MOST_DEFENDERS, there)}  # fmt: skip
+
+
 def attack(random: Random, combat: str) -> dict[str, Any]:
     skilled = random.random() < SKILLED
     ours = [random.choice(CHOOSING)] if skilled and combat == "melee" else []
@@ -60,11 +74,11 @@ def attack(random: Random, combat: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def dealt(seed: int, combat: str, number: int) -> list[dict[str, Any]]:
+def dealt(random: Random, combat: str, number: int, deal: Callable[[Random], dict[str, Any]]) -> list[dict[str, Any]]:
     """So many attacks that the rules allow and in which somebody decides something."""
-    random, found = Random(f"{combat} {seed}"), list[dict[str, Any]]()
+    found = list[dict[str, Any]]()
     while len(found) < number:
-        scenario = attack(random, combat)
+        scenario = deal(random)
         try:
             understood = ask(scenario).scenario
         except BadInput:
@@ -76,12 +90,13 @@ def dealt(seed: int, combat: str, number: int) -> list[dict[str, Any]]:
 
 def melees(seed: int) -> list[dict[str, Any]]:
     """One area against one, hand to hand."""
-    return dealt(seed, "melee", MELEES)
+    usual = dealt(Random(f"melee {seed}"), "melee", MELEES, lambda random: attack(random, "melee"))
+    return usual + dealt(Random(f"guarded {seed}"), "melee", GUARDED, guarded)
 
 
 def shootings(seed: int) -> list[dict[str, Any]]:
     """The same from the next area."""
-    return dealt(seed, "shooting", SHOOTINGS)
+    return dealt(Random(f"shooting {seed}"), "shooting", SHOOTINGS, lambda random: attack(random, "shooting"))
 
 
 AREAS = (
@@ -92,7 +107,8 @@ DESIGNS = (
     Design(
         "legendary", "melee", SEED, melees,
         f"{MELEES} melees in which somebody has something to decide: {AREAS}; in half of them somebody with a skill to "
-        "be used as his side likes is put into each area, in half Ransom is in force, in half shooters fight.",
+        "be used as his side likes is put into each area, in half Ransom is in force, in half shooters fight; and "
+        f"{GUARDED} more in which attackers aim at a character beside a Bodyguard.",
     ),
     Design(
         "legendary", "shooting", SEED, shootings,

@@ -13,6 +13,7 @@ from simcore.questions import Asked, ask
 from simcore.variants import variant
 
 CHEAP = 0.1  # seconds
+UPPER = 10  # times as much may be estimated of best play itself: its estimate is an upper bound
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +48,8 @@ def best_of_both(asked: Asked, *, cheap: float = CHEAP) -> BestOfBoth | None:
         return BestOfBoth(None, how)
     best = variant(asked.scenario, {one.path: one.best for one in manners})
     try:
-        return BestOfBoth(dict(ask(best, asked.figures).solved().win), how)
+        # By its own model best play may be dearer than the model of the named policies lets expect.
+        with cost.up_to(cost.Cost(UPPER * cheap, cost.LIMIT.size)):
+            return BestOfBoth(dict(ask(best, asked.figures).solved().win), how)
     except SimcoreError:  # a choice that can lead back to itself has no best
         return BestOfBoth(None, how)

@@ -230,12 +230,13 @@ class Attack:
                 dice += fire.get("dice", [])
         return dice
 
-    def attack_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
-        """Slayer's Kills, other Kills, Disrupts and Pushes of one unit."""
+    def daunted(self, dice: tuple[str, ...]) -> Fraction:
+        """The chance that Terror leaves a unit with these dice one of them."""
         level = max(entry.card.number("terror") for entry in self.defenders) if self.melee else 0
-        if level == 0 or len(dice) < 2:
-            return self.dice_results(card, dice)
-        daunted = 1 - (1 - share("skills", "terror")) ** level
+        return 1 - (1 - share("skills", "terror")) ** level if len(dice) > 1 else Fraction(0)
+
+    def kept_in_fright(self, card: Card, dice: tuple[str, ...]) -> str:
+        """The die that the policy keeps."""
 
         def liking(colour: str) -> tuple[Any, ...]:
             alone = self.dice_results(card, (colour,))
@@ -246,7 +247,14 @@ class Attack:
                 first = sum((w * sum(map(bool, counts)) for counts, w in alone.items()), Fraction(0))
             return first, *(faces(colour).count(face) for face in ("kill", "disrupt", "push"))
 
-        best = max(dice, key=liking)  # the first of equals
+        return max(dice, key=liking)  # the first of equals
+
+    def attack_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
+        """Slayer's Kills, other Kills, Disrupts and Pushes of one unit."""
+        daunted = self.daunted(dice)
+        if not daunted:
+            return self.dice_results(card, dice)
+        best = self.kept_in_fright(card, dice)
         return merge(
             [(counts, w * (1 - daunted)) for counts, w in self.dice_results(card, dice).items()]
             + [(counts, w * daunted) for counts, w in self.dice_results(card, (best,)).items()]
@@ -255,21 +263,32 @@ class Attack:
     def dice_results(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
         def reroll(rolled: tuple[str, ...]) -> Chances[tuple[str, ...]]:
             which = []
-            if card.value.get("rerolls_shields"):
-                which = [i for i, face in enumerate(rolled) if face == "shield"]
-            elif card.has("feint") and "blank" in rolled and self.feinting == "always":
+            if self.may_feint(card, rolled) and self.feinting != "never":  # "optimal": as if always
                 which = [rolled.index("blank")]
             return throw_again(dice, rolled, which)
 
-        def count(rolled: tuple[str, ...]) -> Chances[Counts]:
-            shown = [card.converts.get(face, face) for face in rolled]
-            kills, disrupts, pushes = (shown.count(face) for face in ("kill", "disrupt", "push"))
-            pushes += card.number("push_per_wound") * (kills + disrupts) + card.number("push")
-            if self.charging:
-                pushes += card.number("push_on_charge")
-            return {((kills, 0) if card.has("slayer") else (0, kills)) + (disrupts, pushes): ONE}
+        return then(then(self.thrown(card, dice), reroll), lambda rolled: {self.shown(card, rolled): ONE})
 
-        return then(then(throw(dice), reroll), count)
+    def thrown(self, card: Card, dice: tuple[str, ...]) -> Chances[tuple[str, ...]]:
+        """A unit's attack dice on the table; what its card makes it roll again is rolled again."""
+
+        def again(rolled: tuple[str, ...]) -> Chances[tuple[str, ...]]:
+            rerolls = card.value.get("rerolls_shields")
+            return throw_again(dice, rolled, [i for i, face in enumerate(rolled) if rerolls and face == "shield"])
+
+        return then(throw(dice), again)
+
+    def may_feint(self, card: Card, rolled: tuple[str, ...]) -> bool:
+        return card.has("feint") and not card.value.get("rerolls_shields") and "blank" in rolled
+
+    def shown(self, card: Card, rolled: tuple[str, ...]) -> Counts:
+        """Slayer's Kills, other Kills, Disrupts and Pushes on these dice of one unit."""
+        shown = [card.converts.get(face, face) for face in rolled]
+        kills, disrupts, pushes = (shown.count(face) for face in ("kill", "disrupt", "push"))
+        pushes += card.number("push_per_wound") * (kills + disrupts) + card.number("push")
+        if self.charging:
+            pushes += card.number("push_on_charge")
+        return ((kills, 0) if card.has("slayer") else (0, kills)) + (disrupts, pushes)
 
     def attack_roll(self) -> Chances[Counts]:
         """The whole attack after rerolls, conversions, Ruthless and the defenders' cancels."""
@@ -366,35 +385,41 @@ class Attack:
         met = needed is None or any(entry.card.kind == needed for entry in self.attackers)
         return self.melee and card.has("retaliation") and met
 
-    def defence_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
-        """Shields, whether the unit dodges, Kills and Disrupts that retaliate."""
+    def parried(self, card: Card, dice: tuple[str, ...], rolled: tuple[str, ...]) -> list[int]:
+        """The die that the policy of Parry rolls again, if any."""
+        if not self.parries(card) or self.parrying == "never":
+            return []
         kept = ["shield"]
         if self.retaliates(card) and self.parrying in ("keep_both", "keep_retaliation"):
             kept += ["kill", "disrupt"]
         if card.has("dodge") and self.parrying in ("keep_both", "keep_dodge"):
             kept.append("blank")
+        which = [i for i, face in enumerate(rolled) if face not in kept]
+        which.sort(key=lambda i: -faces(dice[i]).count("shield"))  # stable: ties stay in their order
+        return which[:1]
 
+    def defends(self, card: Card, rolled: tuple[str, ...]) -> Counts:
+        """Shields, whether the unit dodges, Kills and Disrupts that retaliate."""
+        back = (rolled.count("kill"), rolled.count("disrupt")) if self.retaliates(card) else (0, 0)
+        return (rolled.count("shield"), int(card.has("dodge") and "blank" in rolled), *back)
+
+    def defence_unit_roll(self, card: Card, dice: tuple[str, ...]) -> Chances[Counts]:
         def parry(rolled: tuple[str, ...]) -> Chances[tuple[str, ...]]:
-            may = self.parries(card) and self.parrying != "never"
-            which = [i for i, face in enumerate(rolled) if face not in kept] if may else []
-            which.sort(key=lambda i: -faces(dice[i]).count("shield"))  # stable: ties stay in their order
-            return throw_again(dice, rolled, which[:1])
+            return throw_again(dice, rolled, self.parried(card, dice, rolled))
 
-        def count(rolled: tuple[str, ...]) -> Chances[Counts]:
-            back = (rolled.count("kill"), rolled.count("disrupt")) if self.retaliates(card) else (0, 0)
-            return {(rolled.count("shield"), int(card.has("dodge") and "blank" in rolled), *back): ONE}
+        return then(then(throw(dice), parry), lambda rolled: {self.defends(card, rolled): ONE})
 
-        return then(then(throw(dice), parry), count)
+    def fixed_shields(self) -> int:
+        names = {entry.card.name for entry in self.defenders}
+        return sum(
+            entry.card.number("shields") * entry.units + (entry.card.value.get("shield_with") in names)
+            for entry in self.defenders
+        )
 
     def defence_roll(self) -> Chances[tuple[int, Counts, Counts]]:
         """Shields of the area, how many units of each entry dodge, and the Kills and Disrupts of Retaliation."""
-        names = {entry.card.name for entry in self.defenders}
-        fixed = 0
-        for entry in self.defenders:
-            fixed += entry.card.number("shields") * entry.units
-            fixed += entry.card.value.get("shield_with") in names
         size = len(self.defenders)
-        total: Chances[Counts] = {(fixed, *(0,) * size, 0, 0): ONE}
+        total: Chances[Counts] = {(self.fixed_shields(), *(0,) * size, 0, 0): ONE}
         for index, dice in self.defence_units():
             roll = self.defence_unit_roll(self.defenders[index].card, tuple(dice))
             spread = merge(
@@ -405,8 +430,10 @@ class Attack:
         for colour in self.loose_defence_dice():
             loose = [((int(face == "shield"), *(0,) * size, 0, 0), Fraction(1, 6)) for face in faces(colour)]
             total = add(total, merge(loose))
-        marsh = figures("terrain", self.terrain).get("takes_shields", 0)
-        return merge(((max(0, t[0] - marsh), t[1:-2], t[-2:]), weight) for t, weight in total.items())
+        return merge(((self.in_terrain(t[0]), t[1:-2], t[-2:]), weight) for t, weight in total.items())
+
+    def in_terrain(self, shields: int) -> int:
+        return max(0, shields - int(figures("terrain", self.terrain).get("takes_shields", 0)))
 
     # ---- assignment ----
 
@@ -444,19 +471,18 @@ class Attack:
             return {states: ONE}
         return self.fall(states, choose(self.defenders, states, able, result, policy), able, result, shove)
 
+    def guards(self, target: int, able: list[int], result: str, shove: bool) -> list[int]:
+        """The Bodyguards who may step in."""
+        aimed = self.targeting and self.bodyguard and self.defenders[target].card.character
+        if not aimed or result == "push" or shove:
+            return []
+        return [i for i in able if i != target and self.defenders[i].card.has("bodyguard")]
+
     def fall(self, states: Side, target: int, able: list[int], result: str, shove: bool) -> Chances[Side]:
         """It falls on this one, or on the Bodyguard who steps in."""
-        if (
-            self.targeting
-            and self.bodyguard
-            and self.guarding == "always"
-            and result != "push"
-            and not shove
-            and self.defenders[target].card.character
-        ):
-            for i in able:
-                card = self.defenders[i].card
-                if i != target and card.has("bodyguard") and card.wounds - states[i].wounds > takes(result):
+        if self.guarding == "always":
+            for i in self.guards(target, able, result, shove):
+                if self.defenders[i].card.wounds - states[i].wounds > takes(result):
                     target = i
                     break
         return strike(self.defenders, states, target, result, shove, self.ransom and self.capturing == "always")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from simcore.engine.jit import entry, step
 from simcore.games.legendary.policies import key
 
+NEVER, SURVIVES, LIKE = range(3)
 UNSURVIVABLE = 1 << 20  # wounds that no character has
 
 # What is kept of each kind while results are assigned, the columns of `now` int64[kinds + 1, 6]. Its last row holds
@@ -32,7 +33,7 @@ class Assigning(NamedTuple):
     """How results are assigned to a side."""
 
     policy: int
-    guarded: int  # does a Bodyguard step in?
+    guarded: int  # does a Bodyguard step in? NEVER, where he SURVIVES it, or as the defenders LIKE (`guarding`)
     slayer: int  # wounds that a Slayer's Kill takes from a character
     room: int  # Pushes with a legal area
     blocked_disrupts: int  # is a Push without one a Disrupt?
@@ -95,7 +96,7 @@ def falls(side, how, now, result, takes, shove, kind):
     Kill (it is spent), else -1."""
     left = side.shape[0]
     now[left, result] -= 1
-    if how.guarded and result < 3 and side[kind, CHARACTER]:
+    if how.guarded == SURVIVES and result < 3 and side[kind, CHARACTER]:
         for other in range(left):
             if side[other, BODYGUARD] and other != kind and now[other, REACH] > 0 and now[other, WOUNDS] > takes:
                 kind = other
@@ -228,6 +229,19 @@ def give(side, how, now, kind):
     """`falls` for Python: what is assigned next, to this kind."""
     result, takes, shove = next_result(side, how, now)
     return falls(side, how, now, result, takes, shove, kind)
+
+
+@entry
+def aimed_at(side, how, now):
+    """The kind to whom the policy gives what is assigned next; somebody can take it (`who_can`)."""
+    _, takes, shove = next_result(side, how, now)
+    return choose(side, how, now, takes, shove)
+
+
+@entry
+def result_of(side, how, now):
+    """What is assigned next, as in `Fates.most`."""
+    return next_result(side, how, now)[0]
 
 
 @entry

@@ -1,5 +1,5 @@
 """The choices of an attack, as compiled functions: how many Disrupts the attackers turn into Kills (Ruthless), and who
-takes the results of a roll, where a side assigns them freely.
+takes the results of a roll, where a side assigns them freely or Bodyguards step in as the defenders like.
 
 `kernels.turn` says how things turn; the ways to assign from there stand in `kernels.Fates.way`.
 """
@@ -13,6 +13,7 @@ from simcore.games.legendary.kernels import (
     ATTACKER,
     GUARDED,
     START,
+    STRUCK,
     after_turning,
     may_turn,
     suffered,
@@ -49,7 +50,7 @@ def decision(model, state, face):
     if fates.chooser == 0 or fates.first_way[index(how + 1)] - fates.first_way[index(how)] < 2:
         return -1
     if theirs:
-        return how * model.guards_kept + (x if model.retaliates else 0)
+        return how * model.guards_kept + (model.kept[index(x)] if stage == GUARDED else x)
     known = x if stage == ANSWERED else y - model.defenders.forks
     return assigned_to_defenders(model) + how * model.defenders.fates + known
 
@@ -61,7 +62,10 @@ def options(model, state, face):
         return ATTACKER, 1 + may_turn(model, state, face)
     theirs, how = turn(model, state, face)
     fates = model.defenders if theirs else model.attackers
-    return fates.chooser, fates.first_way[index(how + 1)] - fates.first_way[index(how)]
+    side = fates.chooser
+    if state[0] == STRUCK and theirs and model.defenders.asks[index(state[2])] != 0:
+        side = model.defenders.asks[index(state[2])]
+    return side, fates.first_way[index(how + 1)] - fates.first_way[index(how)]
 
 
 @step

@@ -62,27 +62,29 @@ class Assignments:
         assigning.fell(self.side, felled, kind)
         return self.ways(saved), self.ways(felled)
 
-    def to_come(self, fork: Fork) -> int:
-        """Results still to assign."""
-        return int(np.frombuffer(fork[0], np.int64).reshape(self.shape)[-1, :4].sum())
+    def time(self, fork: Fork) -> int:
+        """Rises from what comes before to what comes after: a roll spends a Kill, so fewer results are left."""
+        return -int(np.frombuffer(fork[0], np.int64).reshape(self.shape)[-1, :4].sum())
 
 
-def every_way(side: Array, how: Assigning, most: Array, most_results: int, sets: int) -> tuple[int, Array, Array]:
-    """(forks, first way of every turn, every way) as in `kernels.Fates`, but a fate is -1 - its key for now."""
-    made = Assignments(side, how, most)
+def every_way(made: Any, most_results: int, sets: int) -> tuple[list[Any], Array, Array]:
+    """(forks, first way of every turn, every way) as in `kernels.Fates`, but a fate is -1 - its key for now.
+
+    `made`: `Assignments`, or `guarding.Guarding`.
+    """
     turns = [made.of_set(cell, most_results) for cell in range(sets)]
-    forks: dict[Fork, None] = {}
+    forks: dict[Any, None] = {}
     waiting = [way for ways in turns for way in ways if isinstance(way, tuple)]
     while waiting:
         fork = waiting.pop()
         if fork not in forks:
             forks[fork] = None
             waiting += [way for ways in made.after(fork) for way in ways if isinstance(way, tuple)]
-    # A roll spends a Kill: forks with fewer results to come have the larger numbers, so that numbers rise with time.
-    number = {fork: at for at, fork in enumerate(sorted(forks, key=made.to_come, reverse=True))}
+    # The engine goes by numbers that rise with time.
+    number = {fork: at for at, fork in enumerate(sorted(forks, key=made.time))}
     turns += [ways for fork in number for ways in made.after(fork)]
     if max(map(len, turns)) > MOST_WAYS:
         raise too_many()
     first = np.concatenate([[0], np.cumsum([len(ways) for ways in turns])]).astype(np.int64)
     told = [way if isinstance(way, int) else number[way] for ways in turns for way in ways]
-    return len(number), first, np.array(told, np.int64)
+    return list(number), first, np.array(told, np.int64)

@@ -5,14 +5,16 @@ character, the Retaliation that the defence dice hold. A state is (stage, x, y):
 
     START                      nothing rolled
     GUARDED   x = guard        the defence is rolled; a *guard* is (who is out of reach, Shields)
-    TURNED    x = guard, y = set of results    (x = 0 where nobody retaliates: the guard matters no more)
-    STRUCK    x = guard, y = node of the defenders    (the same)
+    TURNED    x = what of the guard matters for Retaliation, y = set of results    (x = 0 where nobody retaliates)
+    STRUCK    x = the same, y = node of the defenders
     ANSWERED  x = fate of the defenders, y = node of the attackers
 
+Where somebody chooses between dice he sees the dice that are to act as Retaliation: then a guard says those too.
+
 A *fate* is what became of all units of a side; a *node* is a fate, or a place in the assignment where a Tough
-character rolls (`assigning` fills both). TURNED is come to only where the attackers choose by what is rolled how many
-Disrupts they turn into Kills (Ruthless); a roll of one face leads on, for who assigns chooses after it. `combats` lays
-a scenario out, `choices` says what can be chosen.
+character rolls, or where the other side goes on choosing (`assigning` and `every_way` fill them). TURNED is come to
+only where the attackers choose by what is rolled how many Disrupts they turn into Kills (Ruthless). Where one side
+chooses after the other a roll of one face leads on. `combats` lays a scenario out, `choices` says what can be chosen.
 """
 
 from __future__ import annotations
@@ -37,9 +39,11 @@ class Fates(NamedTuple):
     most: Array  # int64[4]: most Slayer's Kills, Kills, Disrupts, Pushes that can make a difference
     node: Array  # int64[turns]: node after each *turn* of things, as below
     sets: int  # turns below it are sets of results with who is out of reach, then for each fork: he survives, or not
-    forks: int  # nodes below it are rolls of a Tough character, the others `forks` + fate
+    forks: int  # nodes below it are rolls of a Tough character or choices of `asks`, the others `forks` + fate
     fates: int
-    chooser: int  # ATTACKER or DEFENDER: who assigns freely; 0: nobody, `node` says what happens
+    chooser: int  # ATTACKER or DEFENDER: who chooses freely after a roll; 0: nobody, `node` says what happens
+    asks: Array  # int64[forks]: ATTACKER or DEFENDER: who chooses there; 0: a Tough character rolls
+    aimed: Array  # int64[forks]: the kind that the next result is aimed at when the defenders are asked, else -1
     first_way: Array  # int64[turns + 1]: first of the nodes in `way` among which he chooses
     way: Array  # int64[]
 
@@ -56,7 +60,8 @@ class Attack(NamedTuple):
     attacked: int  # 0: the chain ends with the first roll (a forced march)
     retaliates: int
     guards: int
-    guards_kept: int  # guards that are told apart after the attack: all with Retaliation, else 1
+    kept: Array  # int64[guards]: what of a guard matters after the attack, its row of Retaliation; 0 without
+    guards_kept: int  # how many of these there are
     ruthless: int = 0  # Disrupts that the attackers may turn into Kills as they choose; 0: `results` has it all
     cancels: tuple[int, int, int] = (0, 0, 0)  # with `ruthless`: Disrupts, Pushes, any results that are cancelled then
 
@@ -119,7 +124,7 @@ def look(model, state):
         row = model.rows.first.size - 2  # the last one, of one face
     elif stage == STRUCK:
         if y < model.defenders.forks:
-            row = TOUGH_ROW
+            row = TOUGH_ROW if model.defenders.asks[index(y)] == 0 else model.rows.first.size - 2
         elif model.retaliates:
             row = FIRST_RETALIATION_ROW + x
     elif y < model.attackers.forks:
@@ -177,7 +182,7 @@ def after_turning(model, state, face, turned):
         max(model.results[index(face), 3] - pushes, 0),
         model.shields[index(guard)] + hits,
     )
-    return TURNED, guard if model.retaliates else 0, how
+    return TURNED, model.kept[index(guard)], how
 
 
 @step
@@ -199,8 +204,10 @@ def turn(model, state, face):
         return True, y
     if stage == STRUCK and y >= model.defenders.forks:
         return False, set_of(model.attackers, 0, 0, model.results[index(face), 1], model.results[index(face), 2], 0)
-    # A Tough character's roll: the first face saves him.
     sets = model.defenders.sets if stage == STRUCK else model.attackers.sets
+    if stage == STRUCK and model.defenders.asks[index(y)] != 0:
+        return True, sets + 2 * y
+    # A Tough character's roll: the first face saves him.
     return stage == STRUCK, sets + 2 * y + face - model.rows.first[TOUGH_ROW]
 
 
@@ -209,7 +216,7 @@ def suffered(model, state, node):
     """The state after that, when the side that suffers comes to `node`."""
     stage, x, y = state
     if stage == GUARDED:
-        return STRUCK, x if model.retaliates else 0, node
+        return STRUCK, model.kept[index(x)], node
     if stage == TURNED:
         return STRUCK, x, node
     if stage == STRUCK:

@@ -14,16 +14,10 @@ import numpy as np
 from simcore.engine.run import solve_problem
 from simcore.errors import first_problem
 from simcore.games.legendary import throws
-from simcore.games.legendary.combats import (
-    AttackCombat,
-    assigning,
-    attack_model,
-    problem,
-    suffering,
-    tough_chance,
-)
+from simcore.games.legendary.combats import AttackCombat
 from simcore.games.legendary.facts import UnitName
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading
+from simcore.games.legendary.problems import assigning, attack_model, problem, suffering, tough_chance
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, Melee, understand
 

@@ -11,10 +11,11 @@ import numpy as np
 
 from simcore.errors import SimcoreError
 from simcore.games.legendary import assigning
-from simcore.games.legendary.assigning import Assigning
+from simcore.games.legendary.assigning import LIKE, Assigning
 from simcore.games.legendary.dice import KILL
-from simcore.games.legendary.every_way import every_way
+from simcore.games.legendary.every_way import Assignments, every_way
 from simcore.games.legendary.facts import DIE_FACES, Character, Troop
+from simcore.games.legendary.guarding import Asked, Guarding
 from simcore.games.legendary.kernels import Fates
 from simcore.games.legendary.policies import FREE, OPTIMAL
 from simcore.games.legendary.rolls import Areas
@@ -23,7 +24,9 @@ from simcore.games.legendary.throws import DISRUPTS, Attack
 
 Array = np.ndarray[Any, np.dtype[Any]]
 NO_WAYS = np.zeros(1, np.int64)
-UNTOUCHED = Fates(np.zeros(4, np.int64), np.zeros(1, np.int64), 1, 0, 1, 0, NO_WAYS, NO_WAYS)
+NOBODY_ASKED = np.zeros(0, np.int64)
+NO_RESULTS = np.zeros(4, np.int64), np.zeros(1, np.int64)
+UNTOUCHED = Fates(*NO_RESULTS, 1, 0, 1, 0, NOBODY_ASKED, NOBODY_ASKED, NO_WAYS, NO_WAYS)
 MOST_KEYS = 1 << 62
 MOST_SETS = 20_000_000  # 8 bytes each; the largest area of the printed game has some 100,000
 KEPT = 64  # tables of fates: more than one kind of units against another needs, in any numbers
@@ -49,15 +52,20 @@ def tables(
     for what, count, limit in room:
         if count > limit:
             raise SimcoreError(f"an area of so many units, kinds and wounds has {count:,} {what}, more than {limit:,}")
-    if how.policy == FREE:
-        forks, first_way, way = every_way(kinds, how, bounds, most_at_once, sets)
-        keys = numbered(way, forks)
+    if how.policy == FREE or how.guarded == LIKE:
+        made = Guarding(kinds, how, bounds) if how.guarded == LIKE else Assignments(kinds, how, bounds)
+        stops, first_way, way = every_way(made, most_at_once, sets)
+        forks, keys = len(stops), numbered(way, len(stops))
+        asks = np.array([stop.side if isinstance(stop, Asked) else 0 for stop in stops], np.int64)
+        aimed = np.array([stop.target if isinstance(stop, Asked) else -1 for stop in stops], np.int64)
         node = np.append(way, 0)[np.minimum(first_way[:-1], way.size)]
-        fates = Fates(bounds, node, sets, forks, keys.size, how.assigner, first_way, way)
+        chooser = made.first if isinstance(made, Guarding) else how.assigner
+        fates = Fates(bounds, node, sets, forks, keys.size, chooser, asks, aimed, first_way, way)
     else:
         forks, node = by_policy(kinds, how, bounds, most_at_once, sets)
         keys = numbered(node, forks)
-        fates = Fates(bounds, node, sets, forks, keys.size, 0, NO_WAYS, NO_WAYS)
+        nobody = np.zeros(forks, np.int64)
+        fates = Fates(bounds, node, sets, forks, keys.size, 0, nobody, nobody, NO_WAYS, NO_WAYS)
     return fates, become(kinds, -1 - keys)
 
 

@@ -31,6 +31,15 @@ def listed(results: Sequence[int]) -> str:
     return ", ".join(counted(results[kind], name) for kind, name in RESULTS.items() if results[kind]) or "nothing"
 
 
+def struck_back(back: Sequence[int]) -> str:
+    """What the dice of Retaliation hold, if anything.
+
+    >>> struck_back([0, 1, 0, 0]), struck_back([0, 0, 0, 0])
+    (', 1 Kill to strike back', '')
+    """
+    return f", {listed(back)} to strike back" if any(back) else ""
+
+
 def march(steps: Sequence[Step]) -> list[str]:
     """A forced march: one die."""
     return [f"The die of the march is rolled: {MARCHES[step.face]}." for step in steps]
@@ -41,6 +50,7 @@ class Retelling:
 
     def __init__(self, model: kernels.Attack, reading: Reading, how: Assigning) -> None:
         self.model, self.reading, self.how = model, reading, how
+        self.chosen: frozenset[str] = frozenset()  # fields of rerolls that are told one by one
 
     def state(self, number: int) -> tuple[int, int, int]:
         """(stage, x, y) as in `kernels`."""
@@ -67,14 +77,17 @@ class Retelling:
         """What cards and the ground do to dice and results before anything is assigned."""
         areas = self.reading.defenders.areas
         fighters, (disrupts, pushes, hits) = areas.fighters, areas.cancels()
-        rerolls = [e.name for e, card in fighters if card.rerolls_shields or "feint" in card.skills]
+        feints = "feint_policy" not in self.chosen
+        rerolls = [e.name for e, card in fighters if card.rerolls_shields or (feints and "feint" in card.skills)]
         converts = [entry.name for entry, card in fighters if card.converts]
         parries = [entry.name for entry, card in areas.defenders if card.defence and areas.parries(card)]
+        parries = [] if "parry_policy" in self.chosen else parries
+        terror = 0.0 if "terror_policy" in self.chosen else areas.terror()
         ruthless = 0 if self.model.ruthless else areas.ruthless()
         cancels = (disrupts, "Disrupt"), (pushes, "Push"), (hits, "result")
         cancelled = [counted(n, name) for n, name in cancels if n]
         told = {
-            f"Terror, by which an attacker keeps one die only with chance {areas.terror():.3g}": areas.terror(),
+            f"Terror, by which an attacker keeps one die only with chance {terror:.3g}": terror,
             f"rerolls of {', '.join(rerolls)}": rerolls,
             f"faces that count as others for {', '.join(converts)}": converts,
             f"Ruthless, by which up to {counted(ruthless, 'Disrupt')} became Kills": ruthless,
@@ -99,6 +112,13 @@ class Retelling:
             number, left = divmod(number, most + 1)
             results.append(left)
         return results[::-1]
+
+    def back(self, kept: int) -> str:
+        """What the dice of Retaliation hold where everybody sees them before it comes to that."""
+        if not self.model.retaliates:
+            return ""
+        face = int(self.model.rows.first[kernels.FIRST_RETALIATION_ROW + kept])
+        return struck_back(self.model.results[face].tolist())
 
     def blocked(self, pushes: int, fate: int) -> list[str]:
         """Pushes for which there was no room, and what they were."""
@@ -136,6 +156,9 @@ class Retelling:
                 line += f"; {counted(shields, 'Shield')} {'cancel' if shields > 1 else 'cancels'} {listed(gone)}"
                 line += f", leaving {listed(left)}"
             return f"{line}: {self.suffered('defender', after_y)}."
+        asks = int(self.model.defenders.asks[y]) if stage == kernels.STRUCK and y < self.model.defenders.forks else 0
+        if asks:
+            return f"{self.suffered('defender', y).capitalize()}: {self.suffered('defender', after_y)}."
         tough = "survives" if step.face == first else "falls"
         if stage == kernels.STRUCK and y < self.model.defenders.forks:
             return f"Tough, on his last wound, a defender rolls and {tough}: {self.suffered('defender', after_y)}."
@@ -150,6 +173,9 @@ class Retelling:
     def suffered(self, side: str, node: int) -> str:
         """What a node says has become of a side."""
         fates = self.model.defenders if side == "defender" else self.model.attackers
+        if node < fates.forks and fates.asks[node]:
+            aimed, entries = int(fates.aimed[node]), self.reading.defenders.entries
+            return "the attackers aim on" if aimed < 0 else f"the next result is aimed at {entries[aimed][0].name}"
         if node < fates.forks:
             return "a Tough character takes a Kill that may be his last"
         fate = node - fates.forks

@@ -1,7 +1,7 @@
 """What the two areas roll: every unit's dice with all that changes them, one throw a side (see `throws`).
 
-Attack: Slayer's Kills, other Kills, Disrupts, Pushes. Defence: who is out of reach, Shields, Kills and Disrupts of
-those who retaliate.
+Attack: Slayer's Kills, other Kills, Disrupts, Pushes. Defence: who is out of reach, Shields, Kills and Disrupts that
+retaliate.
 """
 
 from __future__ import annotations
@@ -166,16 +166,22 @@ class Areas:
 
     def attack_throw(self) -> tuple[Units, ...]:
         """All attack dice with their rerolls and conversions."""
-        terror = self.terror()
-        throw = []
-        for group in self.attack_groups():
-            units = Units(((1.0, self.attack_dice(group.card, group.dice)),), group.copies)
-            if terror and len(group.dice) > 1:
-                kept = self.attack_dice(group.card, [self.kept(group.card, group.dice)], len(group.dice))
-                units = units._replace(dice=((1.0 - terror, units.dice[0][1]), (terror, kept)))
-            throw.append(units)
-        throw += [Units(((1.0, self.attack_dice(Card(), [die])),)) for die in self.loose_attack()]
-        return tuple(throw)
+        return tuple([*map(self.attack_units, self.attack_groups()), *self.loose_attack_units()])
+
+    def attack_units(self, group: Group) -> Units:
+        """The attack dice of a group, fewer under Terror, by its policy."""
+        units, terror = self.attackers_with(group, group.dice, group.copies), self.terror()
+        if terror and len(group.dice) > 1:
+            kept = self.attack_dice(group.card, [self.kept(group.card, group.dice)], len(group.dice))
+            units = units._replace(dice=((1.0 - terror, units.dice[0][1]), (terror, kept)))
+        return units
+
+    def attackers_with(self, group: Group, dice: Sequence[DieName], copies: int) -> Units:
+        """So many units of a group with these attack dice."""
+        return Units(((1.0, self.attack_dice(group.card, dice)),), copies)
+
+    def loose_attack_units(self) -> list[Units]:
+        return [Units(((1.0, self.attack_dice(Card(), [die])),)) for die in self.loose_attack()]
 
     def attack_dice(self, card: Card, dice: Sequence[DieName], room_for: int = 0) -> Dice:
         """These dice of one unit, with room for the results of `room_for` dice if that is more."""
@@ -302,23 +308,27 @@ class Areas:
             step *= entry.count + 1 if dodges else 1
         return steps
 
-    def defence(self) -> throws.Defence:
-        """All defence dice after rerolls, and what is counted without a die."""
-        fixed = sum(card.shields * entry.count for entry, card in self.defenders)
-        fixed += sum(
-            isinstance(card, Character) and card.shield_with in self.named("defenders") for _, card in self.defenders
-        )
-        return throws.defence(self.defence_throw(), fixed - self.terrain.takes_shields)
+    def defence(self, seen: bool = False) -> throws.Defence:
+        """All defence dice after rerolls, and what is counted without a die; `seen` as in `throws.defence`."""
+        return throws.defence(self.defence_throw(), self.shields_without_dice(), seen)
+
+    def shields_without_dice(self) -> int:
+        """Shields of cards, less those that the ground takes."""
+        there, shields = self.named("defenders"), -int(self.terrain.takes_shields)
+        for entry, card in self.defenders:
+            shields += card.shields * entry.count + (isinstance(card, Character) and card.shield_with in there)
+        return shields
 
     def defence_throw(self) -> tuple[Units, ...]:
         """All defence dice with their rerolls."""
-        steps = self.reach_steps()
-        throw = [
-            Units(((1.0, self.defence_dice(group.card, group.dice, steps[group.number])),), group.copies)
-            for group in self.defence_groups()
-        ]
-        throw += [Units(((1.0, self.defence_dice(None, [die], 0)),)) for die in self.loose_defence()]
-        return tuple(throw)
+        return tuple([*map(self.defence_units, self.defence_groups()), *self.loose_defence_units()])
+
+    def defence_units(self, group: Group) -> Units:
+        step = self.reach_steps()[group.number]
+        return Units(((1.0, self.defence_dice(group.card, group.dice, step)),), group.copies)
+
+    def loose_defence_units(self) -> list[Units]:
+        return [Units(((1.0, self.defence_dice(None, [die], 0)),)) for die in self.loose_defence()]
 
     def defence_dice(self, card: Card | None, dice: Sequence[DieName], reach_step: int) -> Dice:
         """One unit's defence dice, or a loose die (no card); `reach_step` as in `reach_steps`."""

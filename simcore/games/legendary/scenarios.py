@@ -27,10 +27,12 @@ SIDES: tuple[SideName, SideName] = ("attackers", "defenders")
 PolicyName = Literal["spare_characters", "cheapest_first", "characters_first", "as_listed", "optimal"]
 Cancelled = Literal["push", "any"]
 LendingPolicy = Literal["apart", "together", "optimal"]
-TerrorPolicy = Literal["most_kills", "most_results", "most_pushes", "optimal"]
+TerrorPolicy = Literal["most_kills", "most_results", "most_pushes", "standing", "optimal"]
 RobbingPolicy = Literal["most_shields", "dodge_first", "retaliation_first", "optimal"]
-ParryPolicy = Literal["keep_both", "keep_retaliation", "keep_dodge", "keep_none", "never", "optimal"]
+ParryPolicy = Literal["keep_both", "keep_retaliation", "keep_dodge", "keep_none", "never", "standing", "optimal"]
+FeintPolicy = Literal["always", "never", "standing", "optimal"]
 WhetherPolicy = Literal["always", "never", "optimal"]
+Rerolls = Literal["attack-first", "defence-first"]
 RuthlessPolicy = Literal["always", "spare_tough", "never", "optimal"]
 
 
@@ -153,7 +155,8 @@ class Melee(Scenario):
     terror_policy: TerrorPolicy = Field("most_results", description="the one die that attackers keep under Terror")
     somerset_policy: Robbed = Field("dodge_first", description="the defence die that Somerset takes away")
     parry_policy: ParryPolicy = Field("keep_dodge", description="which dice without a Shield Parry rolls again")
-    feint_policy: WhetherPolicy = Field("always", description="is a blank rolled again by Feint?")
+    feint_policy: FeintPolicy = Field("always", description="is a blank rolled again by Feint?")
+    rerolls: Rerolls = Field("attack-first", description="whose rerolls come first, where a side looks before its own")
     ruthless_policy: RuthlessPolicy = Field("spare_tough", description="when a Ruthless character spends a token")
     bodyguard_policy: WhetherPolicy = Field("always", description="does a Bodyguard step in where he may?")
     ransom_policy: WhetherPolicy = Field("always", description="is a character captured who would fall (Ransom)?")

@@ -37,10 +37,10 @@ class Case(NamedTuple):
     chance: float
 
 
-def situations(problem: Problem) -> list[Situation]:
-    """What is chosen where, the likeliest situation first; `problem` with its choices made."""
+def situations(table: Table) -> list[Situation]:
+    """What is chosen where, the likeliest situation first; `table` of a problem with its choices made."""
     turns: dict[tuple[int, int], list[Case]] = defaultdict(list)
-    for case in Table(problem).cases():
+    for case in table.cases():
         turns[case.turn].append(case)
     told: dict[tuple[str, str, str], float] = defaultdict(float)
     for cases in turns.values():
@@ -64,7 +64,7 @@ def results_rolled(results: Iterable[tuple[int, ...]]) -> str:
     kinds = {kind: sorted({one[kind] for one in listed}) for kind in RESULTS}
     return ", ".join(
         counted(found[0], RESULTS[kind]) + (" or more" if len(found) > 1 else "")
-        for kind, found in kinds.items() if found[-1]
+        for kind, found in kinds.items() if found and found[-1]
     )  # fmt: skip
 
 
@@ -97,11 +97,14 @@ class Table:
             row, _ = look(self.model, state)
             for face in range(int(first[row]), int(first[row + 1])) if row > kernels.DEFENCE_ROW else ():
                 chance = float(visits[number] * self.model.rows.probability[face])
-                choice = int(decision(self.model, state, face))
-                if choice < 0:
-                    self.note(advance(self.model, state, face), self.results(state, face))
-                elif self.chosen[choice] >= 0:
-                    yield self.case(state, face, int(self.chosen[choice]), chance)
+                yield from self.after(state, face, chance, int(decision(self.model, state, face)))
+
+    def after(self, state: tuple[int, int, int], face: int, chance: float, choice: int) -> Iterator[Case]:
+        """The choice after a roll, if there is one."""
+        if choice < 0:
+            self.note(advance(self.model, state, face), self.results(state, face))
+        elif self.chosen[choice] >= 0:
+            yield self.case(state, face, int(self.chosen[choice]), chance)
 
     def note(self, after: tuple[int, int, int], results: frozenset[tuple[int, ...]]) -> None:
         """Where a roll led: if a Tough character rolls next, what is still to assign came from these results."""
@@ -127,11 +130,14 @@ class Table:
             return self.turned(state, face, option, chance)
         theirs, how = turn(self.model, state, face)
         side, _ = options(self.model, state, face)
+        asks = int(self.model.defenders.asks[y]) if stage == kernels.STRUCK and theirs else 0
         if stage == kernels.TURNED:
-            shields = f"{counted(int(self.model.shields[x]), 'Shield')} rolled{self.away(x)}"
-            where, condition = "still to fall: {}", shields if self.model.retaliates else "as it was rolled"
+            where, condition = "still to fall: {}", f"as it was rolled{self.retelling.back(x)}"
         elif stage == kernels.GUARDED:
-            where, condition = "{}", f"{counted(int(self.model.shields[x]), 'Shield')} rolled{self.away(x)}"
+            where, condition = "{}", self.guard(x)
+        elif asks:
+            where = f"{{}}: {self.retelling.suffered('defender', y)}"
+            condition = "as it came to the choice"
         elif stage == kernels.STRUCK and not theirs:
             where, condition = "Retaliation: {}", f"after {self.retelling.suffered('defender', y)}"
         else:
@@ -146,13 +152,18 @@ class Table:
     def turned(self, state: tuple[int, int, int], face: int, option: int, chance: float) -> Case:
         """How many Disrupts become Kills (Ruthless)."""
         rolled = tuple(self.model.results[face].tolist())
-        condition = f"{counted(int(self.model.shields[state[1]]), 'Shield')} rolled{self.away(state[1])}"
+        condition = self.guard(state[1])
         does = (
             f"{counted(option, 'Disrupt')} turned into {'a Kill' if option == 1 else 'Kills'}"
             if option
             else "no token spent"
         )
         return Case(kernels.ATTACKER, (state[0], face), frozenset({rolled}), "rolled {}", condition, does, chance)
+
+    def guard(self, guard: int) -> str:
+        """What the defence has rolled."""
+        shields = counted(int(self.model.shields[guard]), "Shield")
+        return f"{shields} rolled{self.away(guard)}{self.retelling.back(int(self.model.kept[guard]))}"
 
     def away(self, guard: int) -> str:
         """Who is out of reach by Dodge."""

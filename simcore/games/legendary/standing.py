@@ -1,9 +1,11 @@
 """Everything that the text leaves to a side in an attack: whose decision it is, the behaviours that have a name, and
 where anything depends on it.
 
-Who takes which result and how many Disrupts become Kills is chosen by what is rolled (`choices`), and what becomes of
-a captured character by what he is worth (`outcomes`). The others are standing orders, given before the dice in the
-order of `DECISIONS`: `settled_best` finds the best ones, each side knowing those before it.
+Most is chosen by what lies on the table: Terror's die by who is daunted, Feint and Parry by all dice of both sides
+(`reroll_kernels`), who takes which result, for whom a Bodyguard steps in and how many Disrupts become Kills
+(`choices`); what becomes of a captured character by what he is worth (`outcomes`). The others are orders given before
+the dice, in the order of `DECISIONS`: `settled_best` finds the best ones. It does so too for a policy `standing` where
+the choice by what lies on the table would cost too much.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from simcore.games.legendary.scenarios import SIDES, Melee
 from simcore.optimum import settle
 
 MOST_TRIED = 250  # attacks that differ in their orders: each takes some hundredths of a second
+STANDING = "standing"  # the best of the named behaviours, for all dice of a side
 MANNERS = tuple(name for name in POLICIES if name != OPTIMAL)
 
 
@@ -29,7 +32,8 @@ class Decision(NamedTuple):
     side: str
     named: tuple[str, ...]
     matters: Callable[[Areas], bool]
-    options: Callable[[Areas], Sequence[str]] | None = None  # of a standing order: those among which the best is sought
+    options: Callable[[Areas], Sequence[str]] | None = None  # of an order before the dice: which ones there are
+    left: str = OPTIMAL  # what leaves it to best play
 
 
 def _several(side: int) -> Callable[[Areas], bool]:
@@ -87,20 +91,16 @@ def _captures(areas: Areas) -> bool:
     return areas.melee and "ransom" in areas.scenario.optional_rules and captives
 
 
-def _of(*named: str) -> Callable[[Areas], Sequence[str]]:
-    return lambda areas: named
-
-
 TERROR = ("most_results", "most_kills", "most_pushes")
 PARRY = ("keep_dodge", "keep_both", "keep_retaliation", "keep_none", "never")
 WHETHER, APART = ("always", "never"), ("apart", "together")
 DECISIONS: Mapping[str, Decision] = {
-    "lending_policy": Decision("attacker", APART, _two_lent, _of(*APART)),
-    "terror_policy": Decision("attacker", TERROR, _one_kept, _of(*TERROR)),
+    "lending_policy": Decision("attacker", APART, _two_lent, lambda areas: APART),
+    "terror_policy": Decision("attacker", TERROR, _one_kept, lambda areas: TERROR, STANDING),
     "somerset_policy": Decision("attacker", ("dodge_first", "most_shields", "retaliation_first"), _robs, _dice_to_take),
-    "parry_policy": Decision("defender", PARRY, _parries, _of(*PARRY)),
-    "feint_policy": Decision("attacker", WHETHER, _feints, _of(*WHETHER)),
-    "bodyguard_policy": Decision("defender", WHETHER, _guards, _of(*WHETHER)),
+    "feint_policy": Decision("attacker", WHETHER, _feints, lambda areas: WHETHER, STANDING),
+    "parry_policy": Decision("defender", PARRY, _parries, lambda areas: PARRY, STANDING),
+    "bodyguard_policy": Decision("defender", WHETHER, _guards),
     "ruthless_policy": Decision("attacker", ("spare_tough", "always", "never"), _turns),
     "defenders_policy": Decision("defender", MANNERS, lambda areas: _several(1)(areas) and not areas.aims),
     "targeting_policy": Decision("attacker", MANNERS, lambda areas: _several(1)(areas) and areas.aims),
@@ -131,7 +131,9 @@ def settled_best(
 
     `worth` of a scenario to the attackers; orders that come to the same dice are tried once.
     """
-    free = [field for field, decision in DECISIONS.items() if decision.options and getattr(scenario, field) == OPTIMAL]
+    free = [
+        field for field, decision in DECISIONS.items() if decision.options and getattr(scenario, field) == decision.left
+    ]
     if not free:
         return scenario, {}
     # Where nothing depends on it, any order will do.
@@ -139,19 +141,22 @@ def settled_best(
     known: dict[Any, float] = {}
 
     def area(at: Melee) -> Areas:
-        return Areas(at.model_copy(update={f: idle[f] for f in free if getattr(at, f) == OPTIMAL}), Figures(facts))
+        return Areas(at.model_copy(update={f: idle[f] for f in free if open_order(at, f)}), Figures(facts))
+
+    def open_order(at: Melee, field: str) -> bool:
+        return bool(getattr(at, field) == DECISIONS[field].left)
 
     def turn(at: Melee) -> tuple[int, list[Melee]] | None:
         for field in free:
             decision = DECISIONS[field]
-            if getattr(at, field) == OPTIMAL and decision.options is not None and decision.matters(areas := area(at)):
+            if open_order(at, field) and decision.options is not None and decision.matters(areas := area(at)):
                 options = [at.model_copy(update={field: option}) for option in decision.options(areas)]
                 return int(decision.side == "defender"), options
         return None
 
     def value(at: Melee) -> tuple[float, float]:
         areas = area(at)
-        dice = areas.attack_throw(), areas.defence_throw(), at.bodyguard_policy
+        dice = areas.attack_throw(), areas.defence_throw()
         if dice not in known:
             if len(known) >= MOST_TRIED:
                 raise SimcoreError("optimal: the sides can give too many orders; name some of their policies")
@@ -159,5 +164,5 @@ def settled_best(
         return known[dice], -known[dice]
 
     end = settle(scenario, turn, value).end
-    chosen = {field: getattr(end, field) for field in free if getattr(end, field) != OPTIMAL}
+    chosen = {field: getattr(end, field) for field in free if not open_order(end, field)}
     return area(end).scenario, chosen

@@ -52,13 +52,15 @@ class Attack(NamedTuple):
 
 
 class Defence(NamedTuple):
-    """What can come up of a defence: guards (who is out of reach, Shields), then the Retaliation with each."""
+    """What can come up of a defence: guards (who is out of reach, Shields), then the Retaliation with each; where the
+    sides see its dice before they choose, each guard has its own."""
 
     out_of_reach: Array  # int64[guards]
     shields: Array  # int64[guards]
     chance: Array  # float64[guards]
-    back: Attack  # Retaliation, guard by guard; its chances sum to 1 for each
-    backs: tuple[int, ...]  # results of Retaliation with each guard; none: nobody retaliates
+    kept: Array  # int64[guards]: number of the Retaliation that belongs to each; 0 where nobody retaliates
+    back: Attack  # Retaliation, number by number; its chances sum to 1 for each
+    backs: tuple[int, ...]  # results of Retaliation of each number; none: nobody retaliates
     reaches: int  # how many there are of who is out of reach
 
     @property
@@ -136,28 +138,37 @@ def attack(throw: tuple[Units, ...], ruthless: int, disrupts: int, pushes: int, 
     total = together(throw)
     if ruthless or disrupts or pushes or hits:
         where = np.argwhere(total)
-        after = where.copy()
-        turned = np.minimum(where[:, DISRUPTS], ruthless)
-        after[:, KILLS] += turned
-        after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
-        after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
-        before = np.cumsum(after, axis=1) - after  # graver results, which are cancelled first
-        after -= np.minimum(after, np.maximum(hits - before, 0))
-        total = gathered(after, total[tuple(where.T)])
+        total = gathered(lessened(where, ruthless, disrupts, pushes, hits), total[tuple(where.T)])
     return attack_of(*parts(total))
+
+
+def lessened(rolled: Array, ruthless: int, disrupts: int, pushes: int, hits: int) -> Array:
+    """What is left of attack rolls int64[n, 4] when so many Disrupts become Kills and so much is cancelled."""
+    after = rolled.copy()
+    turned = np.minimum(rolled[:, DISRUPTS], ruthless)
+    after[:, KILLS] += turned
+    after[:, DISRUPTS] = np.maximum(after[:, DISRUPTS] - turned - disrupts, 0)
+    after[:, PUSHES] = np.maximum(after[:, PUSHES] - pushes, 0)
+    before = np.cumsum(after, axis=1) - after  # graver results, which are cancelled first
+    return np.asarray(after - np.minimum(after, np.maximum(hits - before, 0)))
 
 
 @lru_cache(KEPT)
 def attack_to_turn(throw: tuple[Units, ...], ruthless: int) -> Attack:
     """The attack as it is rolled, with room for the Kills that so many Disrupts can become."""
-    rolled = attack_of(*parts(together(throw)))
+    return with_room(attack_of(*parts(together(throw))), ruthless)
+
+
+def with_room(rolled: Attack, ruthless: int) -> Attack:
+    """The same with room for the Kills that so many Disrupts can become."""
     slayer, kills, disrupts, pushes = rolled.most
     return rolled._replace(most=(slayer, kills + min(ruthless, disrupts), disrupts, pushes))
 
 
 @lru_cache(KEPT)
-def defence(throw: tuple[Units, ...], shields: int) -> Defence:
-    """So many Shields more (fewer where negative, but never less than none), whatever is thrown."""
+def defence(throw: tuple[Units, ...], shields: int, seen: bool = False) -> Defence:
+    """So many Shields more (fewer where negative, but never less than none), whatever is thrown; `seen`: do the dice of
+    Retaliation lie before everybody's eyes when something is chosen?"""
     total = together(throw)
     if shields:
         where = np.argwhere(total)
@@ -165,6 +176,8 @@ def defence(throw: tuple[Units, ...], shields: int) -> Defence:
         after[:, SHIELDS] = np.maximum(after[:, SHIELDS] + shields, 0)
         total = gathered(after, total[tuple(where.T)])
     results, chance = parts(total)
+    if seen:
+        return defence_seen(results, chance)
     # Results of one guard stand together: they come in rising order, and the guard is what they begin with.
     begins = np.ones(len(results), np.bool_)
     begins[1:] = (results[1:, : SHIELDS + 1] != results[:-1, : SHIELDS + 1]).any(axis=1)
@@ -175,6 +188,19 @@ def defence(throw: tuple[Units, ...], shields: int) -> Defence:
     back[:, [KILLS, DISRUPTS]] = results[:, [ITS_KILLS, ITS_DISRUPTS]]
     reaches = 1 + int(results[:, OUT_OF_REACH].max())
     if not back.any():
-        return Defence(*guards, attack_of(back[:0], chance[:0]), (), reaches)
+        return Defence(*guards, np.zeros_like(guards[0]), attack_of(back[:0], chance[:0]), (), reaches)
     backs = tuple(np.bincount(guard).tolist())
-    return Defence(*guards, attack_of(back, chance / guard_chance[guard]), backs, reaches)
+    return Defence(*guards, np.arange(len(backs)), attack_of(back, chance / guard_chance[guard]), backs, reaches)
+
+
+def defence_seen(results: Array, chance: Array) -> Defence:
+    """Every result of a defence as a guard of its own, with the one Retaliation that it holds."""
+    strikes, kept = np.unique(results[:, [ITS_KILLS, ITS_DISRUPTS]], axis=0, return_inverse=True)
+    guards = results[:, OUT_OF_REACH], results[:, SHIELDS], chance
+    reaches = 1 + int(results[:, OUT_OF_REACH].max())
+    if not strikes.any():
+        return Defence(*guards, np.zeros(len(results), np.int64), attack_of(results[:0], chance[:0]), (), reaches)
+    back = np.zeros((len(strikes), 4), np.int64)
+    back[:, [KILLS, DISRUPTS]] = strikes
+    once = np.ones(len(strikes))
+    return Defence(*guards, kept.reshape(-1), attack_of(back, once), (1,) * len(strikes), reaches)
