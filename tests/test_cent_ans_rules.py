@@ -201,6 +201,7 @@ def test_8_1_philip_appears_with_his_army_and_may_build_a_castle():
     field.take(f"Philip VI appears in {name('chalons')}")
     assert field.at("chalons") == {"french": 9, "armagnac": 6, "french_elite": 3}
     field.take(f"Philip VI builds a castle in {name('chalons')}")
+    field.take("a French unit goes back for the castle", "a French unit goes back for the castle")
     assert field.at("chalons") == {"french": 7, "armagnac": 6, "french_elite": 3}
     assert field.state[layout.WORKS + ZONES.index("chalons")] == layout.CASTLE_1
 
@@ -434,10 +435,11 @@ def test_10_4_1_a_third_equipment_card_replaces_one():
 def test_10_4_2_a_token_is_one_maneuver_more_and_helps_the_burgundians_to_build():
     field = Field("english", armies=0).put("reims", english=2)
     field.state[layout.TOKENS] = 1
-    field.take("march with all from Reims", "go to Châlons", "stop here")
+    field.take("spend a maneuver token", "march with all from Reims", "go to Châlons", "stop here")
     assert field.state[layout.TOKENS] == 0
     ally = Field("burgundian", armies=0).put("chalons", burgundian=2)
     ally.state[layout.TOKENS] = 1
+    ally.take("spend a maneuver token")
     assert ally.legal() == ["end the maneuvers", f"build a castle in {name('chalons')}"]
 
 

@@ -44,10 +44,10 @@ from simcore.games.cent_ans.play.layout import (
 )
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_AMOUNT, C_EFFECT, C_FACTION, C_WHEN
 from simcore.games.cent_ans.play.zones import (
+    dissolve_companies,
     hostile,
     kind_of_faction,
     put,
-    settle_companies,
     settle_losses,
     shift,
     strength,
@@ -195,7 +195,7 @@ def apply_event_zone(table, state, action):
         if state[at + 3] == 3:
             pop(state)
         put(state, zone, ROUTIER, amount)
-        settle_companies(table, state)
+        dissolve_companies(table, state)
         if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
             push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION | DOUBLE_LOSS)
         return

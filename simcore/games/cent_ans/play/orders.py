@@ -6,7 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.events import legal_events, play_event
-from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, maneuvers_left, pop, push, top
+from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     A_MADNESS,
     ACTIVE,
@@ -33,6 +33,7 @@ from simcore.games.cent_ans.play.layout import (
     REACT,
     TACTIC,
     TACTICS,
+    TOKEN_MANEUVERS,
     TRUCE_CARD,
     TRUCES,
     VERB,
@@ -54,6 +55,7 @@ def run_maneuver(table, state):
     if stage == 0:
         state[PLAYED_CARD] = 0
         state[MANEUVERS] = 0
+        state[TOKEN_MANEUVERS] = 0
         state[ARROWS] = 0
         state[BUILT] = 0
         state[IMPROVED] = 0
@@ -68,7 +70,7 @@ def run_maneuver(table, state):
         _fight_where_leaders_appeared(table, state, at, camp)
     else:
         pop(state)
-        if state[PLAYED_CARD] > 0 or maneuvers_left(state, False) > 0:
+        if state[PLAYED_CARD] > 0:
             push(state, ARMY, 0, 0, 0)
 
 

@@ -13,6 +13,7 @@ from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.judgement import best_way, zone_worth
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    ATTACK_COMPANY,
     DEPTH,
     DROP,
     FALL,
@@ -25,6 +26,7 @@ from simcore.games.cent_ans.play.layout import (
     MARCH_ZONE,
     NO_WINNER,
     PASS,
+    ROUTIER,
     SAIL,
     STEP,
     VERB,
@@ -33,7 +35,7 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.marches import bonus, led, paris_from
 from simcore.games.cent_ans.play.table import A_PARIS
 from simcore.games.cent_ans.play.worths import action_worth
-from simcore.games.cent_ans.play.zones import controller, hostile, strength
+from simcore.games.cent_ans.play.zones import controller, hostile, strength, units
 
 GREEDY = playing.OWN
 
@@ -48,7 +50,10 @@ def _march(table, state, player, actions, count, parameters):
     total = first + second + elite
     arrows = state[MARCH_LEFT] + bonus(table, state)
     gain, step, by_sea = best_way(table, state, camp, own, zone, arrows, first, second, elite, parameters)
-    wanted = PASS
+    wanted, attack = PASS, PASS
+    for place in range(count):
+        if actions[place] // VERB == ATTACK_COMPANY:
+            attack = int(actions[place])
     if step >= 0 and arrows > 0:
         spare = others == 0 and here > 0.1 and total >= 3 and led(state)
         if spare and hostile(table, state, zone, camp) == 0:
@@ -57,6 +62,8 @@ def _march(table, state, player, actions, count, parameters):
             if step == table.marks[A_PARIS] and not by_sea:
                 step = paris_from(table, state, zone, camp)
             wanted = (SAIL if by_sea else STEP) * VERB + step
+    if wanted == PASS and strength(table, state, zone, camp) > 2 * units(state, zone, ROUTIER):
+        wanted = attack  # where it stops
     for place in range(count):
         if actions[place] == wanted:
             return place
