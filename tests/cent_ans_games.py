@@ -110,7 +110,7 @@ class Field:
     def fight(self, *texts):
         """Take these, then fight on, whoever must choose taking what comes first."""
         self.take(*texts)
-        while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT):
+        while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT, layout.TURN_RESULTS):
             self.position.apply(self.position.legal()[0])
         return self
 

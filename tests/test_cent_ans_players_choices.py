@@ -225,6 +225,36 @@ def test_13_no_company_forms_while_routiers_move_but_as_soon_as_they_have():
     assert field.position.player == 0  # the English sequence
 
 
+def test_11_4_1_besiegers_of_paris_say_in_which_camp_one_of_them_falls():
+    for seed in range(60):
+        field = Field("english", seed=seed).put("ZN", english=3, burgundian=1).put("ZS", english=3)
+        field.put("paris", french=6).take("end the maneuvers", "fight in ZN before Paris")
+        if field.top() == layout.FALL and field.position.player == 0 and field.state[layout.DUE_LOSS] == 1:
+            break
+    north, south, ally = (
+        f"{who} unit falls in {where} before Paris"
+        for who, where in (("an English", "ZN"), ("an English", "ZS"), ("a Burgundian", "ZN"))
+    )
+    assert set(field.legal()) == {north, south, ally}
+    before = field.at("ZN"), field.at("ZS")["english"]
+    dispersing(field).take(south)  # with blank dice the siege is lifted, and each army goes to its own side
+    assert field.at("ile-de-france-north") == before[0]
+    assert field.at("ile-de-france-south") == {"english": before[1] - 1}
+
+
+def test_17_1_1_events_of_any_moment_are_played_between_units_and_armies_and_before_the_enemys_battles():
+    jacquerie = "play the English card 10 (Great Jacquerie)"
+    for faction in ("english", "burgundian"):  # in a sequence of the camp
+        field = Field(faction).put("reims", english=2, burgundian=2).deal("english", 10)
+        assert jacquerie in field.legal()
+        field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.PLACE,))
+        assert jacquerie in field.legal()
+    field = Field("french").put("chalons", french=3, english=3).deal("english", 10).take("end the maneuvers")
+    assert (field.top(), field.position.player) == (layout.REACT, 0)
+    assert field.legal() == ["play no event", jacquerie]
+    assert field.take("play no event").state[layout.BATTLES] == 1
+
+
 # ---- 5.4: who controls what nobody stands in -----------------------------------------------------------------------
 
 

@@ -486,11 +486,14 @@ def test_12_the_routiers_act_once_in_a_turn():
 def test_12_3_routiers_attack_the_enemy_of_whoever_plays_them_and_no_stronghold():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("troyes", routier=3)
     field.put("chalons", french=2).put("reims", french=1)
-    routed(field).take("Routiers appear in Troyes", "go to Châlons")
+    routed(field).take(
+        "Routiers appear in Troyes", "Rodrigue de Villandrando leads the Free Company in Troyes", "go to Châlons"
+    )
     assert field.state[layout.BATTLES] == 1
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=3)
     field.put("reims", french=1)
-    routed(field).take("Routiers appear in Châlons", "go to Reims")
+    company = "Rodrigue de Villandrando leads the Free Company in Châlons"
+    routed(field).take("Routiers appear in Châlons", company, "go to Reims")
     assert field.state[layout.BATTLES] == 0
 
 
@@ -505,7 +508,7 @@ def test_13_five_routiers_are_a_free_company_that_contests_a_point():
 def test_13_3_1_a_company_picks_up_routiers_and_leaves_none():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
     field.put("troyes", routier=1).state[layout.COMPANY + 2] = ZONES.index("chalons")
-    routed(field).take("Routiers appear in Châlons", "go to Troyes")
+    routed(field).take("Routiers appear in Châlons", "move the Routiers of Châlons", "go to Troyes")
     assert field.at("troyes") == {"routier": 9}
     assert field.at("chalons") == {}
     assert field.state[layout.COMPANY + 2] == ZONES.index("troyes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.events import legal_events, play_event
+from simcore.games.cent_ans.play.events import legal_any_time, legal_events, play_event
 from simcore.games.cent_ans.play.frames import (
     advance_ttm,
     can_spend_token,
@@ -115,6 +115,7 @@ def legal_army(table, state, actions):
     camp, own = faction // 2, faction % 2
     actions[0] = PASS
     count = legal_events(table, state, faction, IN_MANEUVERS, actions, 1)  # before and after the card (17.1)
+    count = legal_any_time(table, state, camp, actions, count)
     move = maneuvers_left(state, False) >= 1 and state[ARROWS] > 0
     if move:
         several = 0

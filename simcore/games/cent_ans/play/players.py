@@ -8,6 +8,7 @@ from simcore.engine import playing
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.kernels import LOSS, NO_ORDER
+from simcore.games.cent_ans.play.casualties import ACROSS
 from simcore.games.cent_ans.play.fights import elite_idle, side_dice
 from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.judgement import best_way, zone_worth
@@ -33,6 +34,7 @@ from simcore.games.cent_ans.play.layout import (
     WINNER,
 )
 from simcore.games.cent_ans.play.marches import bonus, led, paris_from
+from simcore.games.cent_ans.play.sides import across, kind_of, place_of
 from simcore.games.cent_ans.play.table import A_PARIS
 from simcore.games.cent_ans.play.worths import action_worth
 from simcore.games.cent_ans.play.zones import controller, hostile, strength, units
@@ -85,10 +87,17 @@ def _victim(table, state, actions, count):
     army = state[FIGHTING + 3 * side : FIGHTING + 3 * side + 3]
     dice = side_dice(table, camp)
     kind = policies.choose(policy, army, dice.owned, dice.dice[:, LOSS], dice.started, NO_ORDER)
+    best, most = 0, -1
     for place in range(count):
-        if actions[place] % VERB == kind:
-            return place
-    return 0
+        falls = actions[place] % VERB
+        if falls % ACROSS == kind:  # of two siege zones the one with more of them
+            zone = place_of(table, np.int64(state[at - 3]), side)
+            if falls >= ACROSS:
+                zone = across(table, state, zone, camp)
+            here = units(state, zone, kind_of(camp, kind))
+            if here > most:
+                best, most = place, here
+    return best
 
 
 @inner

@@ -90,7 +90,7 @@ HAPPENS = (CHOOSE_CARD, REACT, PLACE, ARMY)  # decisions in which an event or a 
 FRAMES: dict[int, tuple[tuple[int, ...], Any, Any, Any]] = {
     NEXT: ((-1,), NONE, NONE, NONE),
     DRAW: ((NEXT,), NONE, NONE, NONE),
-    BATTLE: ((DRAW,), FLAG, NONE, NONE),
+    BATTLE: ((DRAW,), (0, 2), NONE, NONE),
     MANEUVER: ((BATTLE,), (0, 3), NONE, NONE),
     REINFORCE: ((MANEUVER,), FLAG, NONE, NONE),
     ROUTIER_TURN: ((MANEUVER, MADNESS, TACTIC_ZONE, *HAPPENS), CAMP, (0, 3), ZONE_OR_NONE),
@@ -101,7 +101,7 @@ FRAMES: dict[int, tuple[tuple[int, ...], Any, Any, Any]] = {
     REVOLT: ((REINFORCE,), CARD, NONE, NONE),
     PLACE: ((MANEUVER,), NONE, NONE, NONE),
     CHOOSE_CARD: ((MANEUVER,), NONE, NONE, NONE),
-    REACT: ((MANEUVER,), CAMP, NONE, NONE),
+    REACT: ((MANEUVER, BATTLE), CAMP, NONE, NONE),
     MADNESS: ((MANEUVER,), CAMP, NONE, NONE),
     ARMY: ((BATTLE,), NONE, NONE, NONE),
     COMPOSE: ((MARCH, ONWARD), ZONE, (0, 2), FLAG),

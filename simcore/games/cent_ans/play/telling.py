@@ -6,15 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.kernels import ONE_DISPERSION_RETREATS, ONE_OF_SECOND_RETREATS
 from simcore.games.cent_ans.play import layout
+from simcore.games.cent_ans.play.casualties import ACROSS
 from simcore.games.cent_ans.play.companies import PLACES
 from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, told_by
+from simcore.games.cent_ans.play.sides import across
 from simcore.games.cent_ans.play.table import T_EFFECT
 
 Array = np.ndarray[Any, np.dtype[Any]]
 KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French elite", "Routier")
 CAMPS = ("English", "French")
+_across = uncompiled(across)
 QUESTIONS = {
     layout.REVOLT: "play English Revolt",
     layout.MADNESS: "play Madness of the King",
@@ -133,7 +137,7 @@ def action_text(board: Any, state: Array, action: int) -> str:
         return f"play {card_text(board, argument)}"
     if verb == layout.FALLS:
         if kind == layout.FALL:
-            return f"{_unit(c, argument)} {'falls' if state[layout.STEPS] else 'finds no shelter and is dispersed'}"
+            return _fall_text(board, state, b, c, argument)
         if kind == layout.CASTLE_PRICE:
             return f"{_unit(a, argument)} goes back for the castle"
         return f"{_unit(1 - a // 2, argument)} changes sides"
@@ -186,6 +190,15 @@ def _unit(camp: int, kind: int) -> str:
     """
     name = KINDS[6 if camp == layout.ROUTIERS else 3 * camp + kind]
     return f"{'an' if name[0] in 'AE' else 'a'} {name} unit"
+
+
+def _fall_text(board: Any, state: Array, side: int, camp: int, victim: int) -> str:
+    if not state[layout.STEPS]:
+        return f"{_unit(camp, victim)} finds no shelter and is dispersed"
+    zone = int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
+    other = _across(board, state, zone, camp) if side == 0 else -1
+    where = f" in {zone_text(board, zone if victim < ACROSS else other)}" if other >= 0 else ""
+    return f"{_unit(camp, victim % ACROSS)} falls{where}"
 
 
 def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:
