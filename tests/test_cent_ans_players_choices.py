@@ -63,6 +63,18 @@ def test_leader_card_10_against_stakes_and_traps_the_choice_is_open_and_greedy_l
     assert int(field.state[layout.FIGHTING]) == int(field.state[layout.FIGHTING + 1]) == 0  # all six go
 
 
+def test_13_a_company_that_falls_below_its_size_is_none_while_a_leader_is_asked():
+    field = talbot(burgundian=3, english_elite=3, routier=5)
+    field.state[layout.COMPANY + 1] = ZONES.index("chalons")
+    field.position.board["faces"][ROWS.index("elite")] = 0  # the longbows hit three times
+    field.take("end the maneuvers", "attack the Free Company in Châlons")
+    while field.top() == layout.FALL:
+        field.take(field.legal()[0])
+    assert field.top() == layout.TURN_RESULTS
+    assert field.at("chalons")["routier"] < 5
+    assert field.state[layout.COMPANY + 1] == layout.AWAY
+
+
 def test_leader_card_3_charles_v_turns_one_dispersion_of_the_faction_that_is_named():
     def charles():
         field = Field("french").put("chalons", french=4, armagnac=4, english=9).lead("charles-v", "chalons")

@@ -124,6 +124,7 @@ def run_dice(table, state, stream, zone, flags):
             roll(table, state, stream, zone, flags, dice)
             if not besieged:
                 if offer_turn(table, state, zone, flags):
+                    settle_losses(table, state)
                     return False  # the roll is over when the leader has spoken
                 own_results(table, state, zone, flags, NO_DISPERSION_CHANGE)
         state[STEPS] += 1
