@@ -64,7 +64,7 @@ def test_leader_card_10_against_stakes_and_traps_the_choice_is_open_and_greedy_l
 
 
 def test_13_a_company_that_falls_below_its_size_is_none_while_a_leader_is_asked():
-    field = talbot(burgundian=3, english_elite=3, routier=5)
+    field = talbot(english=1, burgundian=3, english_elite=3, routier=5)
     field.state[layout.COMPANY + 1] = ZONES.index("chalons")
     field.position.board["faces"][ROWS.index("elite")] = 0  # the longbows hit three times
     field.take("end the maneuvers", "attack the Free Company in Châlons")
