@@ -31,11 +31,20 @@ class Field:
     """A game whose board is empty but for what a test puts there; `faction` is in its MANEUVERS phase."""
 
     def __init__(
-        self, faction="english", *, scenario="basic", armies=5, arrows=3, seed=1, refuge=False, last_loss=False
+        self,
+        faction="english",
+        *,
+        scenario="basic",
+        armies=5,
+        arrows=3,
+        seed=1,
+        refuge=False,
+        last_loss=False,
+        markers=False,
     ):
         board = TABLES[scenario]
-        if refuge or last_loss:
-            board = table(scenario, FACTS, odds.nothing(), refuge=refuge, last_loss=last_loss)
+        if refuge or last_loss or markers:
+            board = table(scenario, FACTS, odds.nothing(), refuge=refuge, last_loss=last_loss, markers=markers)
         self.position = Position.start(GAME.rules, board, seed, 0)
         state = self.state
         state[layout.UNITS : layout.WORKS] = 0
@@ -101,7 +110,7 @@ class Field:
     def fight(self, *texts):
         """Take these, then fight on, whoever must choose taking what comes first."""
         self.take(*texts)
-        while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT):
+        while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT, layout.TURN_RESULTS):
             self.position.apply(self.position.legal()[0])
         return self
 

@@ -68,7 +68,7 @@ def test_routiers_have_a_name_an_origin_and_a_number():
 def test_a_free_company_is_told_when_it_is_formed():
     field = Field("english").put("limoges", routier=4)
     field.frames((layout.NEXT,), (layout.TACTIC_ZONE, 0, layout.PILLAGE, 2))
-    lines = told(field, "Pillage in Limoges")
+    lines = told(field, "Pillage in Limoges", "Arnaud de Cervole leads the Free Company in Limoges")
     assert lines[:2] == ["English: Pillage in Limoges", "placed in Limoges: 2 Routier; now there: 6 Routier"]
     assert any(line.startswith("the Free Company of") and "formed in Limoges" in line for line in lines)
 

@@ -20,8 +20,9 @@ from simcore.games.cent_ans.play import layout
 
 # rows of three games between players who do anything
 # Of the rules as they are: results in the printed order, where Routiers retreat, events before and after the card,
-# Exploitation for who defends, and battles in a chosen order changed what games come to.
-GOLDEN = [[2, 2, 3, 0, 6, 8, 1, 223, 0], [2, 0, 5, 0, 1, 13, 3, 318, 0], [2, 0, 4, 2, 3, 12, 1, 263, 0]]
+# Exploitation for who defends, battles in a chosen order, and decisions that were taken by rule (which band of Routiers
+# moves, tokens, leaders' may, who leads a Free Company) changed what games come to.
+GOLDEN = [[2, 0, 4, 2, 3, 12, 2, 300, 0], [2, 0, 3, 2, 3, 16, 4, 264, 0], [2, 0, 4, 1, 3, 11, 3, 281, 0]]
 
 
 class War(RuleBasedStateMachine):

@@ -201,6 +201,7 @@ def test_8_1_philip_appears_with_his_army_and_may_build_a_castle():
     field.take(f"Philip VI appears in {name('chalons')}")
     assert field.at("chalons") == {"french": 9, "armagnac": 6, "french_elite": 3}
     field.take(f"Philip VI builds a castle in {name('chalons')}")
+    field.take("a French unit goes back for the castle", "a French unit goes back for the castle")
     assert field.at("chalons") == {"french": 7, "armagnac": 6, "french_elite": 3}
     assert field.state[layout.WORKS + ZONES.index("chalons")] == layout.CASTLE_1
 
@@ -434,10 +435,11 @@ def test_10_4_1_a_third_equipment_card_replaces_one():
 def test_10_4_2_a_token_is_one_maneuver_more_and_helps_the_burgundians_to_build():
     field = Field("english", armies=0).put("reims", english=2)
     field.state[layout.TOKENS] = 1
-    field.take("march with all from Reims", "go to Châlons", "stop here")
+    field.take("spend a maneuver token", "march with all from Reims", "go to Châlons", "stop here")
     assert field.state[layout.TOKENS] == 0
     ally = Field("burgundian", armies=0).put("chalons", burgundian=2)
     ally.state[layout.TOKENS] = 1
+    ally.take("spend a maneuver token")
     assert ally.legal() == ["end the maneuvers", f"build a castle in {name('chalons')}"]
 
 
@@ -484,11 +486,14 @@ def test_12_the_routiers_act_once_in_a_turn():
 def test_12_3_routiers_attack_the_enemy_of_whoever_plays_them_and_no_stronghold():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("troyes", routier=3)
     field.put("chalons", french=2).put("reims", french=1)
-    routed(field).take("Routiers appear in Troyes", "go to Châlons")
+    routed(field).take(
+        "Routiers appear in Troyes", "Rodrigue de Villandrando leads the Free Company in Troyes", "go to Châlons"
+    )
     assert field.state[layout.BATTLES] == 1
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=3)
     field.put("reims", french=1)
-    routed(field).take("Routiers appear in Châlons", "go to Reims")
+    company = "Rodrigue de Villandrando leads the Free Company in Châlons"
+    routed(field).take("Routiers appear in Châlons", company, "go to Reims")
     assert field.state[layout.BATTLES] == 0
 
 
@@ -503,7 +508,7 @@ def test_13_five_routiers_are_a_free_company_that_contests_a_point():
 def test_13_3_1_a_company_picks_up_routiers_and_leaves_none():
     field = Field("english").put("saint-flour", english=1).put("chatellerault", english=1).put("chalons", routier=6)
     field.put("troyes", routier=1).state[layout.COMPANY + 2] = ZONES.index("chalons")
-    routed(field).take("Routiers appear in Châlons", "go to Troyes")
+    routed(field).take("Routiers appear in Châlons", "move the Routiers of Châlons", "go to Troyes")
     assert field.at("troyes") == {"routier": 9}
     assert field.at("chalons") == {}
     assert field.state[layout.COMPANY + 2] == ZONES.index("troyes")

@@ -215,7 +215,7 @@ def test_11_5_a_leader_may_go_on_past_a_stronghold():
 def test_11_5_1_paris_is_invested_from_both_sides():
     field = Field("english").put("ZN", english=5).put("ZS", english=4).put("paris", french=1).take("end the maneuvers")
     assert field.legal() == ["fight in ZN before Paris", "fight in ZS before Paris"]
-    field.take("fight in ZN before Paris")
+    field.fight("fight in ZN before Paris")
     assert field.at("ZN") == field.at("ZS") == {}
     assert field.state[layout.SIEGES] == 1
 

@@ -7,7 +7,7 @@ import pytest
 
 from cent_ans_games import PARKED, ZONES, Field, event, name
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.play import fights, layout, players
+from simcore.games.cent_ans.play import layout, players
 
 pytestmark = pytest.mark.interpreted
 
@@ -264,21 +264,6 @@ def test_tactic_12_exploitation_is_offered_to_a_victorious_defender_and_his_batt
         assert not field.state[layout.MOVED : layout.WORKS].any()  # nobody of the active camp has moved
         return
     raise AssertionError("the defender never won")
-
-
-def test_talbot_does_not_turn_dispersions_that_stakes_and_traps_would_double():
-    field = Field("english").put("chalons", burgundian=6, french=6).lead("john-talbot", "chalons")
-    flags = layout.DEFENDER  # the English attack the French
-    field.state[layout.STEPS] = layout.OPENING + 1
-
-    def turns():
-        return uncompiled(fights._pitched_rule)(field.position.board, field.state, ZONES.index("chalons"), flags, 0)
-
-    assert (turns().dispersion_change, turns().retreat_factor) == (2, 1)
-    field.state[layout.FOUGHT_CARDS] = layout.CARD_STAKES
-    assert (turns().dispersion_change, turns().retreat_factor) == (0, 2)
-    field.state[layout.STEPS] = layout.OPENING + 3  # the second roll is not doubled
-    assert turns().dispersion_change == 2
 
 
 def test_greedy_gives_up_idle_elite_units_and_the_weaker_faction_first():

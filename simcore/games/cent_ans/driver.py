@@ -28,7 +28,7 @@ from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
 from simcore.games.cent_ans.play.table import ScenarioName
 from simcore.scenario import Document
 
-VERSION = 5  # of the layout of the state
+VERSION = 6  # of the layout of the state
 
 
 class Options(Document):
@@ -41,6 +41,9 @@ class Options(Document):
     battle_end: BattleEnd = Field(
         "after-roll",
         description="11.3: does a battle end after the roll that takes the last enemy, or with its last LOSS",
+    )
+    control: Literal["presence", "marker"] = Field(
+        "presence", description="5.4: does a region count while a camp's units are there, or until the enemy comes"
     )
 
 
@@ -81,7 +84,9 @@ class CentAns(FullGame):
         # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
         chances = odds.exact_odds(facts, options.battle_end) if odds.compiled() else odds.nothing()
         last_loss = options.battle_end == "last-loss"
-        return table(options.scenario, facts, chances, refuge=options.refuge, last_loss=last_loss), used
+        markers = options.control == "marker"
+        board = table(options.scenario, facts, chances, refuge=options.refuge, last_loss=last_loss, markers=markers)
+        return board, used
 
     def teller(self, board: Any) -> CentAnsTeller:
         return CentAnsTeller(board)

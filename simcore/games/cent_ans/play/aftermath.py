@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.kernels import NO_DISPERSION_CHANGE
 from simcore.games.cent_ans.play.casualties import IS_LIFTED, NOT_LIFTED, TO_LIFT, settle_dues
+from simcore.games.cent_ans.play.dispersions import offer_turn, own_results
 from simcore.games.cent_ans.play.fights import disperse_inoperative, first_to_roll, leaders_here, leads, roll, strike
-from simcore.games.cent_ans.play.frames import pop, push, top
+from simcore.games.cent_ans.play.frames import pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     AFTER_BATTLE,
@@ -23,10 +25,14 @@ from simcore.games.cent_ans.play.layout import (
     FIGHTING,
     FIRST_CARD,
     FOUGHT_CARDS,
+    GO_ALONG,
     HELD,
     HIT,
     IN_SIEGE,
     INSIDE,
+    LEADER,
+    LEADER_MOVED,
+    LEADERS,
     LED,
     LIFTED,
     MARCH,
@@ -34,6 +40,7 @@ from simcore.games.cent_ans.play.layout import (
     MARCH_ZONE,
     MOVED,
     ONWARD,
+    OPEN_FIELD,
     OPENING,
     PASS,
     ROUTIERS,
@@ -49,13 +56,15 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.maneuvers import begin_compose
 from simcore.games.cent_ans.play.marches import end_march, march_after_fight, paris_from
 from simcore.games.cent_ans.play.sides import across, attack, camp_of, fall, fighting, muster, place_of
-from simcore.games.cent_ans.play.table import A_PARIS, L_CHASES, T_EFFECT, T_LOST
+from simcore.games.cent_ans.play.table import A_PARIS, L_CAMP, L_CHASES, T_EFFECT, T_LOST
 from simcore.games.cent_ans.play.zones import (
+    company_in,
     hostile,
     leaders_follow,
     settle_losses,
     shift,
     siege_camp,
+    strength,
     stronghold,
     units,
 )
@@ -113,6 +122,11 @@ def run_dice(table, state, stream, zone, flags):
             strike(table, state, stream, zone, flags, dice)
         else:
             roll(table, state, stream, zone, flags, dice)
+            if not besieged:
+                if offer_turn(table, state, zone, flags):
+                    settle_losses(table, state)
+                    return False  # the roll is over when the leader has spoken
+                own_results(table, state, zone, flags, NO_DISPERSION_CHANGE)
         state[STEPS] += 1
 
 
@@ -170,12 +184,14 @@ def conclude(table, state, zone, flags):
                 push(state, EXPLOIT, victor, exploit, flags & LED if won else 0)
 
 
+STAYS = 16  # of ONWARD: the first leader still to be asked, and from this bit on those who stay
+
 # ---- Exploitation --------------------------------------------------------------------------------------------------
 
 
 @routine
 def legal_exploit(table, state, actions):
-    """The victors may go on into a neighbour zone of the enemy (TACTIC card 12)."""
+    """The victors may go on into a neighbour zone of the enemy, or of a Free Company (13; TACTIC card 12)."""
     camp, zone = np.int64(state[top(state) + 1]), np.int64(state[EXPLOIT_ZONE])
     actions[0] = PASS
     count = 1
@@ -183,7 +199,7 @@ def legal_exploit(table, state, actions):
         to = table.roads[zone, at]
         if to < 0:
             break
-        if hostile(table, state, to, camp) > 0:
+        if hostile(table, state, to, camp) > 0 or company_in(state, to) >= 0:
             actions[count] = STEP * VERB + (paris_from(table, state, zone, camp) if to == table.marks[A_PARIS] else to)
             count += 1
     return count
@@ -206,9 +222,16 @@ def apply_exploit(table, state, action):
 
 @routine
 def run_onward(table, state):
-    """Those who were chosen go, their leaders with them, and fight."""
+    """Leaders are asked whether they go along while a unit stays; then who was chosen goes and fights."""
     at = top(state)
     camp, to, zone = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[EXPLOIT_ZONE])
+    asked = np.int64(state[at + 3])
+    if strength(table, state, zone, camp) > state[MARCH_ARMY] + state[MARCH_ARMY + 1] + state[MARCH_ARMY + 2]:
+        for leader in range(asked % STAYS, LEADERS):
+            if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
+                state[at + 3] = asked + leader + 1 - asked % STAYS
+                push(state, GO_ALONG, camp, leader, 0)
+                return
     pop(state)
     for kind in range(3):
         count = np.int64(state[MARCH_ARMY + kind])
@@ -216,5 +239,22 @@ def run_onward(table, state):
         shift(state, zone, to, 3 * camp + kind, count)
         if camp == state[ACTIVE] // 2:
             state[MOVED + 3 * to + kind] += count
-    leaders_follow(table, state, zone, to, camp)
-    attack(table, state, to, camp, 0)
+    for leader in range(LEADERS):
+        goes = state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp
+        if goes and asked // STAYS >> leader & 1 == 0:
+            state[LEADER + leader] = to
+            if camp == state[ACTIVE] // 2:
+                state[LEADER_MOVED + leader] = 1
+    if siege_camp(table, to) or hostile(table, state, to, camp) > 0:
+        attack(table, state, to, camp, 0)
+    else:
+        push_fight(state, to, camp, ROUTIERS, OPEN_FIELD)
+
+
+@routine
+def apply_go_along(table, state, action):
+    """A leader goes with those who go on, or stays with those who stay."""
+    leader = np.int64(state[top(state) + 2])
+    pop(state)
+    if action == PASS:
+        state[top(state) + 3] += STAYS << leader

@@ -8,6 +8,7 @@ from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.aftermath import begin_dice, conclude, run_dice
 from simcore.games.cent_ans.play.battle_cards import offer_cards, offer_effects
 from simcore.games.cent_ans.play.casualties import settle_dues
+from simcore.games.cent_ans.play.events import holds_any_time
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -36,6 +37,7 @@ from simcore.games.cent_ans.play.layout import (
     OPEN_FIELD,
     PASS,
     PLAYED,
+    REACT,
     ROUTIER_TURN,
     ROUTIERS,
     SHELTER,
@@ -70,8 +72,13 @@ def run_battle(table, state):
     """The active faction's battles, one after the other (11.1)."""
     at = top(state)
     camp = state[ACTIVE] // 2
-    if state[at + 1] == 0:
+    if state[at + 1] == 0:  # the enemy's last chance for an event of any moment (17.1.1)
         state[at + 1] = 1
+        if holds_any_time(table, state, 1 - camp):
+            push(state, REACT, 1 - camp, 0, 0)
+            return
+    if state[at + 1] == 1:
+        state[at + 1] = 2
         if camp == 0 and state[ACTIVE] == ENGLISH:
             for card in range(CARDS):
                 if in_hand(state, FRENCH, card) and table.card[FRENCH, card, C_EFFECT] == SLIP_AWAY:

@@ -38,6 +38,7 @@ from simcore.games.cent_ans.play.sides import (
     camp_of,
     decider,
     fall,
+    fall_in,
     fighting,
     kind_of,
     leave,
@@ -56,6 +57,7 @@ from simcore.games.cent_ans.play.zones import (
     units,
 )
 
+ACROSS = 3  # of an action of FALL: kinds from here on stand in the other siege zone
 NOT_LIFTED, TO_LIFT, IS_LIFTED = range(3)
 
 # ---- where a unit can retreat --------------------------------------------------------------------------------------
@@ -154,11 +156,7 @@ def settle_dues(table, state, zone, flags):
     actions = np.zeros(MOST_NEIGHBOURS + 1, np.int32)
     for side in range(2):
         due = np.int64(state[DUE_LOSS + side])
-        left = fighting(state, side)
-        kinds = 0
-        for kind in range(3):
-            kinds += state[FIGHTING + 3 * side + kind] > 0
-        if 0 < due < left and kinds > 1:
+        if 0 < due < fighting(state, side) and victims(table, state, zone, flags, side, actions) > 1:
             push(state, FALL, decider(flags, 1 - side if state[SHOT] else side), side, camp_of(flags, side))
             return True
         for kind in range(3):
@@ -202,15 +200,26 @@ def settle_dues(table, state, zone, flags):
 
 
 @routine
-def legal_fall(table, state, actions):
-    """Which kind of unit falls."""
-    side = np.int64(state[top(state) + 2])
+def victims(table, state, zone, flags, side, actions):
+    """Who of a side can fall: its kinds, and of those who besiege Paris from both sides where (11.5.1)."""
+    other = across(table, state, zone, camp_of(flags, side)) if side == 0 else -1
     count = 0
-    for kind in range(3):
-        if state[FIGHTING + 3 * side + kind] > 0:
-            actions[count] = FALLS * VERB + kind
-            count += 1
+    for place in range(2):
+        for kind in range(3):
+            falls = state[FIGHTING + 3 * side + kind] > 0
+            if other >= 0:
+                falls = units(state, zone if place == 0 else other, kind_of(camp_of(flags, side), kind)) > 0
+            if falls and (place == 0 or other >= 0):
+                actions[count] = FALLS * VERB + ACROSS * place + kind
+                count += 1
     return count
+
+
+@routine
+def legal_fall(table, state, actions):
+    """Which unit falls."""
+    at = top(state)
+    return victims(table, state, np.int64(state[at - 3]), np.int64(state[at - 2]), np.int64(state[at + 2]), actions)
 
 
 @routine
@@ -219,8 +228,13 @@ def apply_fall(table, state, action):
     side = np.int64(state[top(state) + 2])
     pop(state)
     at = top(state)
+    zone, flags = np.int64(state[at + 1]), np.int64(state[at + 2])
     state[DUE_LOSS + side] -= 1
-    fall(table, state, np.int64(state[at + 1]), np.int64(state[at + 2]), side, action % VERB, 1)
+    other = across(table, state, zone, camp_of(flags, side)) if side == 0 else -1
+    if other >= 0:
+        fall_in(state, zone if action % VERB < ACROSS else other, flags, side, action % VERB % ACROSS)
+    else:
+        fall(table, state, zone, flags, side, action % VERB, 1)
     settle_losses(table, state)
 
 

@@ -39,8 +39,9 @@ class FightTeller(BoardTeller):
         return {
             **super().heard, "run_fight": self.fought, "strike": self.threw, "roll": self.threw,
             "roll_dice": self.rolled, "_siege_rule": self.behind_walls, "settle_dues": self.settling,
-            "fall": partial(self.fated, LOST), "turn_routier": partial(self.fated, TURNED),
-            "leave": partial(self.fated, DISPERSED), "lift": partial(self.fated, DISPERSED),
+            "fall": partial(self.fated, LOST), "fall_in": partial(self.fated, LOST),
+            "turn_routier": partial(self.fated, TURNED), "leave": partial(self.fated, DISPERSED),
+            "lift": partial(self.fated, DISPERSED),
             "disperse_inoperative": partial(self.fated, INOPERATIVE), "pop": self.popped,
         }  # fmt: skip
 

@@ -7,6 +7,7 @@ import numpy as np
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.aftermath import run_onward
 from simcore.games.cent_ans.play.battles import run_battle, run_fight
+from simcore.games.cent_ans.play.companies import form_companies, is_calm
 from simcore.games.cent_ans.play.decisions import apply_in, legal_in
 from simcore.games.cent_ans.play.frames import pop, push, top
 from simcore.games.cent_ans.play.hands import fill_hand, spread_calamities
@@ -46,6 +47,7 @@ from simcore.games.cent_ans.play.layout import (
     LEADERS,
     LEFT_OUT,
     MANEUVER,
+    MARCH,
     NEXT,
     NOT_IN_GAME,
     ONWARD,
@@ -80,7 +82,7 @@ from simcore.games.cent_ans.play.table import (
 )
 from simcore.games.cent_ans.play.tactics import run_tactic_draw
 from simcore.games.cent_ans.play.turns import run_next
-from simcore.games.cent_ans.play.zones import count_points, put
+from simcore.games.cent_ans.play.zones import count_points, put, set_markers
 
 ENDINGS = ("points", "heart-of-france", "surrender", "truncated")
 
@@ -138,7 +140,12 @@ def _settle(table, state, stream):
     """Run what needs no decision, until one is due or the game is over."""
     while state[DEPTH] > 0:
         if state[DIRTY]:
-            state[DIRTY] = 0
+            if is_calm(state):
+                state[DIRTY] = 0
+                if table.markers and state[top(state)] != MARCH:
+                    set_markers(table, state)
+                if form_companies(table, state):
+                    return
             if table.scenario == BASIC and _heart(table, state):
                 return
         kind = np.int64(state[top(state)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine, switch
-from simcore.games.cent_ans.play.aftermath import apply_exploit, legal_exploit
+from simcore.games.cent_ans.play.aftermath import apply_exploit, apply_go_along, legal_exploit
 from simcore.games.cent_ans.play.battle_cards import apply_battle_card, apply_effect, legal_battle_card, legal_effect
 from simcore.games.cent_ans.play.battles import (
     apply_besiege,
@@ -16,6 +16,8 @@ from simcore.games.cent_ans.play.battles import (
     legal_choose_battle,
 )
 from simcore.games.cent_ans.play.casualties import apply_fall, apply_retreat, legal_fall, legal_retreat
+from simcore.games.cent_ans.play.companies import apply_company_leader, legal_company_leader
+from simcore.games.cent_ans.play.dispersions import apply_turn, legal_turn
 from simcore.games.cent_ans.play.events import (
     apply_enrol,
     apply_event_zone,
@@ -28,10 +30,13 @@ from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     ARMY,
+    BAND,
     BATTLE_CARD,
     BESIEGE,
+    CASTLE_PRICE,
     CHOOSE_BATTLE,
     CHOOSE_CARD,
+    COMPANY_LEADER,
     COMPOSE,
     DEPTH,
     DISCARD,
@@ -41,6 +46,7 @@ from simcore.games.cent_ans.play.layout import (
     EXPLOIT,
     FALL,
     GATHER,
+    GO_ALONG,
     LEADER_CASTLE,
     LEADER_ZONE,
     MADNESS,
@@ -59,11 +65,14 @@ from simcore.games.cent_ans.play.layout import (
     SLIP_EVENT,
     TACTIC_ZONE,
     TURN_COAT,
+    TURN_RESULTS,
     VICTORS,
 )
 from simcore.games.cent_ans.play.leaders import (
+    apply_castle_price,
     apply_leader_castle,
     apply_leader_zone,
+    legal_castle_price,
     legal_leader_castle,
     legal_leader_zone,
 )
@@ -79,9 +88,11 @@ from simcore.games.cent_ans.play.orders import (
 )
 from simcore.games.cent_ans.play.reinforcements import apply_place, apply_revolt, legal_place
 from simcore.games.cent_ans.play.routiers import (
+    apply_band,
     apply_camp,
     apply_gather,
     apply_route,
+    legal_band,
     legal_camp,
     legal_gather,
     legal_route,
@@ -130,6 +141,11 @@ DECISIONS = {
     MILITIA: (legal_militia, apply_militia),
     MILITIA_ZONE: (legal_militia_zone, apply_militia_zone),
     TACTIC_ZONE: (legal_tactic_zone, apply_tactic_zone),
+    TURN_RESULTS: (legal_turn, apply_turn),
+    CASTLE_PRICE: (legal_castle_price, apply_castle_price),
+    BAND: (legal_band, apply_band),
+    COMPANY_LEADER: (legal_company_leader, apply_company_leader),
+    GO_ALONG: (legal_yes_no, apply_go_along),
 }
 
 legal_in = switch({kind: legal for kind, (legal, _) in DECISIONS.items()})
@@ -151,7 +167,7 @@ def whose(table, state):
         return np.int64(a // 2)
     if kind in (
         REACT, MADNESS, SHELTER, BESIEGE, BATTLE_CARD, EFFECT, FALL, RETREAT, EXPLOIT, DISCARD, PILE, ROUTE, MILITIA,
-        TACTIC_ZONE, GATHER, ROUTIER_CAMP,
+        TACTIC_ZONE, GATHER, ROUTIER_CAMP, TURN_RESULTS, CASTLE_PRICE, BAND, GO_ALONG,
     ):  # fmt: skip
         return np.int64(a)
     if kind == COMPOSE and state[at + 3] == VICTORS:

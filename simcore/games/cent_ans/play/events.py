@@ -8,6 +8,7 @@ from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.frames import advance_ttm, count_down, in_hand, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     ADVANCE_TTM,
+    ANY_TIME,
     CARD,
     CARDS,
     CIVIL,
@@ -44,10 +45,10 @@ from simcore.games.cent_ans.play.layout import (
 )
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_AMOUNT, C_EFFECT, C_FACTION, C_WHEN
 from simcore.games.cent_ans.play.zones import (
+    dissolve_companies,
     hostile,
     kind_of_faction,
     put,
-    settle_companies,
     settle_losses,
     shift,
     strength,
@@ -68,6 +69,23 @@ def legal_events(table, state, faction, when, actions, count):
             actions[count] = PLAY * VERB + faction * CARDS + card
             count += 1
     return count
+
+
+@routine
+def legal_any_time(table, state, camp, actions, count):
+    """Append the events for any moment (17.1.1) of both factions of a camp; returns how many actions there are."""
+    count = legal_events(table, state, 2 * camp, ANY_TIME, actions, count)
+    return legal_events(table, state, 2 * camp + 1, ANY_TIME, actions, count)
+
+
+@routine
+def holds_any_time(table, state, camp):
+    """Does a camp hold an event for any moment?"""
+    for faction in range(2 * camp, 2 * camp + 2):
+        for card in range(CARDS):
+            if in_hand(state, faction, card) and table.card[faction, card, C_WHEN] == ANY_TIME:
+                return True
+    return False
 
 
 @routine
@@ -195,7 +213,7 @@ def apply_event_zone(table, state, action):
         if state[at + 3] == 3:
             pop(state)
         put(state, zone, ROUTIER, amount)
-        settle_companies(table, state)
+        dissolve_companies(table, state)
         if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
             push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION | DOUBLE_LOSS)
         return

@@ -14,6 +14,7 @@ from simcore.engine.rng import below
 from simcore.games.cent_ans.kernels import (
     DIAMOND,
     ELITE_LOSS,
+    NO_DISPERSION_CHANGE,
     Camp,
     RollRule,
     elite_dice,
@@ -21,7 +22,6 @@ from simcore.games.cent_ans.kernels import (
     reaching_loss,
     spares_roller,
 )
-from simcore.games.cent_ans.play.casualties import room
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     CARD_ENGINES,
@@ -29,10 +29,7 @@ from simcore.games.cent_ans.play.layout import (
     CAVALRY,
     CIVIL,
     DOUBLE_LOSS,
-    DUE_DISPERSION,
     DUE_LOSS,
-    DUE_RETREAT,
-    DUE_ROUTIER,
     EQUIPPED,
     FIGHTING,
     FOUGHT_CARDS,
@@ -44,6 +41,7 @@ from simcore.games.cent_ans.play.layout import (
     LEADER,
     LEADERS,
     OPENING,
+    ROLLED,
     ROUTIERS,
     SHOT,
     STEPS,
@@ -63,7 +61,6 @@ from simcore.games.cent_ans.play.table import (
     E_LOSS_FROM,
     E_PITCHED,
     L_CAMP,
-    L_DISPERSION,
     L_OPENING,
     L_OPENING_FROM,
     L_SIEGE,
@@ -196,8 +193,8 @@ def strike(table, state, stream, zone, flags, dice):
 
 
 @routine
-def _pitched_rule(table, state, zone, flags, side):
-    """How a side rolls in a pitched battle (11.3, 11.4)."""
+def pitched_rule(table, state, zone, flags, side, change):
+    """How a side rolls in a pitched battle (11.3, 11.4); `change`: of its DISPERSION results, by a leader."""
     camp, enemy = camp_of(flags, side), camp_of(flags, 1 - side)
     card = np.int64(state[WORKING + side]) - 1
     civil = flags & CIVIL != 0
@@ -214,8 +211,7 @@ def _pitched_rule(table, state, zone, flags, side):
         * (_charges(table, state, camp) if first_roll and side == 0 else 1),
         1 if ignores and camp == ROUTIERS else 0,
         1 if ignores and camp != ROUTIERS else 0,
-        # "May": not where each RETREAT counts twice, so that a turned DISPERSION would cost two units.
-        0 if civil or stakes else leaders_here(table, state, zone, camp, L_DISPERSION),
+        change,
         2 if stakes else 1,
         1 if civil else 0,
     )  # fmt: skip
@@ -264,21 +260,21 @@ def elite_idle(table, state, zone, flags, side):
 
 @inner
 def roll(table, state, stream, zone, flags, dice):
-    """One side's roll: who falls and who of its own goes, as what is due (11.3); `settle_dues` settles it."""
+    """One side's roll (11.3): who of the enemy must fall becomes due; what it does to its own side: `dispersions`."""
     side = roller(state, flags)
     camp, at = side_dice(table, camp_of(flags, side)), FIGHTING + 3 * side
     first, second, elite = np.int64(state[at]), np.int64(state[at + 1]), np.int64(state[at + 2])
     besieged = flags & IN_SIEGE != 0
-    rule = _siege_rule(table, state, zone, flags, side) if besieged else _pitched_rule(table, state, zone, flags, side)
+    if besieged:
+        rule = _siege_rule(table, state, zone, flags, side)
+    else:
+        rule = pitched_rule(table, state, zone, flags, side, NO_DISPERSION_CHANGE)
     row = dice_row(camp_of(flags, side))
     roll_dice(table, stream, row, min(first, camp.owned[0]), dice[0])
     roll_dice(table, stream, row + 1, min(second, camp.owned[1]), dice[1])
     roll_dice(table, stream, 5, elite_dice(rule, camp, elite), dice[2])
     hits = dice[2, ELITE_LOSS] + (dice[2, DIAMOND] if rule.diamond_is_loss else 0)
-    space = 0 if besieged else room(table, state, zone, flags, side)
-    loss, dispersed0, dispersed1, retreated0, retreated1, turned0, turned1 = faction_results(
-        rule, dice[0], dice[1], hits, first, second, space
-    )
+    loss = faction_results(rule, dice[0], dice[1], hits, first, second, 0)[0]
     state[DUE_LOSS + 1 - side] += reaching_loss(rule, loss, elite)
     if besieged:
         if side == 0:
@@ -287,14 +283,9 @@ def roll(table, state, stream, zone, flags, dice):
     enemy_left = max(fighting(state, 1 - side) - state[DUE_LOSS + 1 - side], 0)
     if flags & CIVIL == 0 and spares_roller(table.last_loss, enemy_left):
         return  # under John the Fearless both roll at once, so nobody is spared
-    state[at] -= dispersed0 + retreated0 + turned0
-    state[at + 1] -= dispersed1 + retreated1 + turned1
-    state[DUE_RETREAT + 3 * side] += retreated0
-    state[DUE_RETREAT + 3 * side + 1] += retreated1
-    state[DUE_DISPERSION + 2 * side] += dispersed0
-    state[DUE_DISPERSION + 2 * side + 1] += dispersed1
-    state[DUE_ROUTIER + 2 * side] += turned0
-    state[DUE_ROUTIER + 2 * side + 1] += turned1
+    for faction in range(2):
+        for result in range(dice.shape[1]):
+            state[ROLLED + dice.shape[1] * faction + result] = dice[faction, result]
 
 
 @routine

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     ATTACKER,
+    BUILT,
     BURGUNDIAN,
     CARD,
     CARDS,
@@ -14,11 +17,14 @@ from simcore.games.cent_ans.play.layout import (
     ENGLISH,
     FIGHT,
     FRAMES,
+    IMPROVED,
     IN_HAND,
     MANEUVERS,
     PASS,
+    PLAYED_CARD,
     TACTIC,
     TACTICS,
+    TOKEN_MANEUVERS,
     TOKENS,
     TTM,
 )
@@ -94,17 +100,31 @@ def count_tactics(state, where):
 
 @routine
 def maneuvers_left(state, building):
-    """Maneuvers that the active faction can still spend, tokens included (10.4.2)."""
-    own = state[ACTIVE] == ENGLISH or (state[ACTIVE] == BURGUNDIAN and building)
-    return state[MANEUVERS] + (state[TOKENS] if own else 0)
+    """Maneuvers that the active faction has left; those of its ally's tokens move no army (10.4.2)."""
+    return np.int64(state[MANEUVERS] + (state[TOKEN_MANEUVERS] if building else 0))
 
 
 @routine
-def spend(state, count):
-    """Spend maneuvers, then tokens."""
-    of_card = min(count, state[MANEUVERS])
-    state[MANEUVERS] -= of_card
-    state[TOKENS] -= count - of_card
+def spend(state, count, building):
+    """Spend maneuvers: those that are good for buildings and the TTM track only come first where they can."""
+    of_tokens = min(count, np.int64(state[TOKEN_MANEUVERS])) if building else 0
+    state[TOKEN_MANEUVERS] -= of_tokens
+    state[MANEUVERS] -= count - of_tokens
+
+
+@routine
+def can_spend_token(state):
+    """Can a MANEUVER token be spent (10.4.2)? A card must have been played: it says how far an army goes (10.1)."""
+    faction = state[ACTIVE]
+    useful = faction == ENGLISH or (faction == BURGUNDIAN and not (state[BUILT] and state[IMPROVED]))
+    return useful and state[TOKENS] > 0 and state[PLAYED_CARD] > 0
+
+
+@routine
+def spend_token(state):
+    """One maneuver more: the English do with it what they like, the Burgundians build or improve the TTM level."""
+    state[TOKENS] -= 1
+    state[MANEUVERS if state[ACTIVE] == ENGLISH else TOKEN_MANEUVERS] += 1
 
 
 @routine

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
+from simcore.games.cent_ans.play.companies import is_calm, is_free, is_group
 from simcore.games.cent_ans.play.frames import count_tactics, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    BURGUNDIAN,
     CARD,
     CARDS,
     CASTLE_1,
@@ -15,6 +17,7 @@ from simcore.games.cent_ans.play.layout import (
     CASTLES_LEFT,
     COMPANIES,
     COMPANY,
+    COMPANY_LEADER,
     DEPTH,
     DISCARD,
     DUE_DISPERSION,
@@ -39,21 +42,26 @@ from simcore.games.cent_ans.play.layout import (
     RESERVE,
     RETREAT,
     REVOLT,
+    ROLLED,
     ROUTIER,
     ROUTIERS,
+    TOKEN_MANEUVERS,
+    TOKENS,
     TOOK_LEADER,
     TOWNS_LEFT,
+    TURN_RESULTS,
     UNITS,
+    WORKING,
     WORKS,
 )
 from simcore.games.cent_ans.play.sides import across, camp_of, place_of
-from simcore.games.cent_ans.play.table import C_IN_DECK, CASTLES, HAND, L_CAMP, SLOTS, TACTIC_HAND, TOWNS
+from simcore.games.cent_ans.play.table import C_IN_DECK, CASTLES, HAND, L_CAMP, MOST_TOKENS, SLOTS, TACTIC_HAND, TOWNS
 from simcore.games.cent_ans.play.zones import reserve_of, siege_camp, strength, units
 
 (
     NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED,
-    COMPANY_SIZE, FIGHTERS_PRESENT,
-) = range(10)  # fmt: skip
+    COMPANY_SIZE, FIGHTERS_PRESENT, COMPANY_FORMED, TOKENS_KEPT, DICE_READ,
+) = range(13)  # fmt: skip
 
 
 @routine
@@ -115,9 +123,28 @@ def check(table, state):
         place = np.int64(state[COMPANY + company])
         if place >= 0 and units(state, place, ROUTIER) < table.company_size:
             return COMPANY_SIZE
-    if due in (FALL, RETREAT):
+    if is_calm(state) and due != COMPANY_LEADER and _waits_for_a_leader(table, state):
+        return COMPANY_FORMED
+    spent = np.int64(state[TOKEN_MANEUVERS])
+    if state[TOKENS] + spent > table.numbers[MOST_TOKENS] or (spent > 0 and state[ACTIVE] != BURGUNDIAN):
+        return TOKENS_KEPT
+    for at_dice in range(ROLLED, WORKING):
+        if state[at_dice] != 0 and due != TURN_RESULTS:
+            return DICE_READ
+    if due in (FALL, RETREAT, TURN_RESULTS):
         return _fighters(table, state, np.int64(state[at - 3]), np.int64(state[at - 2]))
     return NO_LAW
+
+
+@routine
+def _waits_for_a_leader(table, state):
+    """Is there a group of Routiers that should be a Free Company, and a leader for it (13)?"""
+    for company in range(COMPANIES):
+        if is_free(table, state, company):
+            for zone in range(table.zones):
+                if is_group(table, state, zone):
+                    return True
+    return False
 
 
 @routine

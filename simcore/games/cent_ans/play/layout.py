@@ -11,7 +11,7 @@ ROUTIERS, GUARD = 2, 3  # camps beside the English (0) and the French (1): Routi
 
 # ---- kinds of units in a zone: first faction, second faction, elite of the English camp, then of the French, Routiers
 KINDS, ELITE, ROUTIER = 7, 2, 6
-MOST_ZONES = 72
+MOST_ZONES, MOST_REGIONS = 72, 40
 LEADERS, COMPANIES, CARDS, TACTICS = 12, 3, 13, 29
 FACTIONS = 4
 
@@ -20,14 +20,14 @@ FACTIONS = 4
     TURN, DRAWN, ACTIVE, ROUTIERS_DONE, LEADER_DUE, TOOK_LEADER, TTM, TTM_FRENCH, TRUCES, TRUCES_FRENCH, TOKENS,
     WINNER, HOW, CASTLES_LEFT, TOWNS_LEFT, GUARD_LEFT,
     NO_REINFORCEMENTS, SLIPPING, TO_PLACE, ELITE_TO_PLACE, PLACED_ONCE, PLACED_TWICE,
-    MANEUVERS, ARROWS, BUILT, IMPROVED, LEADERS_CLOSED, BONUS_USED, CHEVAUCHEE, PLAYED_CARD,
+    MANEUVERS, TOKEN_MANEUVERS, ARROWS, BUILT, IMPROVED, LEADERS_CLOSED, BONUS_USED, CHEVAUCHEE, PLAYED_CARD,
     MARCH_ZONE, MARCH_LEADER, MARCH_LEFT, MARCH_STEPS, MARCH_ARMY, _MARCH_ARMY_1, _MARCH_ARMY_2,
     FOUGHT_CARDS, SHELTERED, STEPS, HIT, SHOT, LIFTED, ASKED, EXPLOIT_ZONE,
     DIRTY, POINTS, POINTS_FRENCH, BATTLES, SIEGES,
     DEPTH,
-) = range(51)  # fmt: skip
+) = range(52)  # fmt: skip
 
-UNITS = 51  # [zone, kind]
+UNITS = 52  # [zone, kind]
 MOVED = UNITS + MOST_ZONES * KINDS  # [zone, 3]: units of the active camp that have moved in this sequence
 WORKS = MOVED + MOST_ZONES * 3  # what was built in a zone
 TO_MOVE = WORKS + MOST_ZONES  # Routier units of a zone that must still move
@@ -44,9 +44,11 @@ DUE_RETREAT = DUE_LOSS + 2  # [side, 3] units that must still go
 DUE_DISPERSION = DUE_RETREAT + 6  # [side, 2] units of each faction that must still disperse
 DUE_ROUTIER = DUE_DISPERSION + 4  # [side, 2] units of each faction that must still turn Routier
 INSIDE = DUE_ROUTIER + 4  # [3] defenders who have retreated into the stronghold
-WORKING = INSIDE + 3  # [side] the card that works through the elite dice and one; 0: none
+ROLLED = INSIDE + 3  # [faction, result] the dice of a roll whose leader is asked for its DISPERSION results
+WORKING = ROLLED + 10  # [side] the card that works through the elite dice and one; 0: none
 SHUFFLED = WORKING + 2  # [faction] has its hand been shown and shuffled back into its pile (6.3.1, 14)?
-FRAMES = SHUFFLED + FACTIONS
+MARKER = SHUFFLED + FACTIONS  # [region] whose CONTROL marker lies there, camp and one; option `control`, else unused
+FRAMES = MARKER + MOST_REGIONS
 MOST_FRAMES = 40
 STATE = FRAMES + 4 * MOST_FRAMES
 
@@ -68,14 +70,16 @@ BASIC, INTRODUCTORY, HISTORICAL = range(3)  # scenarios
     LEADER_ZONE, LEADER_CASTLE, REVOLT, PLACE, CHOOSE_CARD, REACT, MADNESS, ARMY, COMPOSE, MARCH,
     CHOOSE_BATTLE, SHELTER, BESIEGE, BATTLE_CARD, SLIP, SLIP_EVENT, EXPLOIT, DISCARD, PILE, ROUTE,
     EVENT_ZONE, MILITIA, MILITIA_ZONE, TACTIC_ZONE, EFFECT, FALL, RETREAT, TURN_COAT, ENROL, GATHER, ROUTIER_CAMP,
-) = range(41)  # fmt: skip
+    TURN_RESULTS, CASTLE_PRICE, BAND, COMPANY_LEADER, GO_ALONG,
+) = range(46)  # fmt: skip
 
 # ---- verbs ---------------------------------------------------------------------------------------------------------
 VERB = 1000
 (
     PASS, TO_ZONE, PLAY, SEND_ALL, SEND_BUT_ONE, COMPOSE_ARMY, LEAD, BUILD_CASTLE, FORTIFY, IMPROVE, PLAY_TACTIC,
     NUMBER, STEP, SAIL, DROP, PICK_UP, FIGHT_IN, ATTACK_COMPANY, YES, THROW_AWAY, DRAW_FROM, FACTION_NUMBER, FALLS,
-) = range(23)  # fmt: skip
+    SPEND_TOKEN, SAVE, FORM_COMPANY,
+) = range(26)  # fmt: skip
 ACTIONS = 400
 
 # ---- a fight: flags of its frame -----------------------------------------------------------------------------------

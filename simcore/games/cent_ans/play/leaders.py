@@ -6,13 +6,15 @@ import numpy as np
 
 from simcore.engine.jit import routine
 from simcore.engine.rng import below
-from simcore.games.cent_ans.play.frames import advance_ttm, or_pass, pop, push, top
+from simcore.games.cent_ans.play.frames import advance_ttm, count_down, or_pass, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     AWAY,
     BASIC,
     CASTLE_1,
+    CASTLE_PRICE,
     CASTLES_LEFT,
+    FALLS,
     LEADER,
     LEADER_CASTLE,
     LEADER_DUE,
@@ -40,6 +42,8 @@ from simcore.games.cent_ans.play.table import (
     MOST_TOKENS,
 )
 from simcore.games.cent_ans.play.zones import hostile, put, settle_losses, strength, take, units
+
+CASTLE_UNITS = 2  # what Philip VI pays for his castle (leader card 1)
 
 # ---- leaders -------------------------------------------------------------------------------------------------------
 
@@ -127,14 +131,13 @@ def build_castle(state, zone):
 
 @routine
 def legal_leader_castle(table, state, actions):
-    """Philip VI's castle: where his camp has 2 faction units (leader card 1)."""
+    """Philip VI's castle: where his camp has 2 units (leader card 1)."""
     camp = table.leader[state[top(state) + 1], L_CAMP]
     actions[0] = PASS
     count = 1
     for zone in range(table.marks[A_NORTH_CAMP]):
-        here = units(state, zone, 3 * camp) + units(state, zone, 3 * camp + 1)
-        new = state[WORKS + zone] == 0
-        if here >= 2 and new and hostile(table, state, zone, camp) == 0 and can_build(table, state, zone):
+        new = state[WORKS + zone] == 0 and can_build(table, state, zone)
+        if new and strength(table, state, zone, camp) >= CASTLE_UNITS and hostile(table, state, zone, camp) == 0:
             actions[count] = TO_ZONE * VERB + zone
             count += 1
     return count
@@ -142,14 +145,48 @@ def legal_leader_castle(table, state, actions):
 
 @routine
 def apply_leader_castle(table, state, action):
-    """Two units go back to the reserve for it, of the larger faction first."""
+    """Two units go back to the reserve for it, which ones is asked."""
     camp = table.leader[state[top(state) + 1], L_CAMP]
     pop(state)
     if action == PASS:
         return
     zone = action % VERB
     build_castle(state, zone)
-    for _ in range(2):
-        second = units(state, zone, 3 * camp + 1) > units(state, zone, 3 * camp)
-        take(state, zone, 3 * camp + second, 1)
+    push(state, CASTLE_PRICE, camp, zone, CASTLE_UNITS)
+    _pay_alike(table, state)
+
+
+@routine
+def legal_castle_price(table, state, actions):
+    """A unit that goes back for the castle, of which kind, elite or not."""
+    at = top(state)
+    count = 0
+    for kind in range(3):
+        if units(state, np.int64(state[at + 2]), 3 * np.int64(state[at + 1]) + kind) > 0:
+            actions[count] = FALLS * VERB + kind
+            count += 1
+    return count
+
+
+@routine
+def apply_castle_price(table, state, action):
+    """That one goes back."""
+    at = top(state)
+    take(state, np.int64(state[at + 2]), 3 * np.int64(state[at + 1]) + action % VERB, 1)
+    if not count_down(state, 3, action):
+        _pay_alike(table, state)
     settle_losses(table, state)
+
+
+@routine
+def _pay_alike(table, state):
+    """Units that are all of one kind go back without a question."""
+    at = top(state)
+    camp, zone = np.int64(state[at + 1]), np.int64(state[at + 2])
+    here = strength(table, state, zone, camp)
+    for kind in range(3):
+        if units(state, zone, 3 * camp + kind) == here:
+            take(state, zone, 3 * camp + kind, np.int64(state[at + 3]))
+            pop(state)
+            settle_losses(table, state)
+            return

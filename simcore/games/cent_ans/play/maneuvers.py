@@ -5,8 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.events import legal_events, play_event
-from simcore.games.cent_ans.play.frames import advance_ttm, maneuvers_left, on_last_space, pop, push, spend, top
+from simcore.games.cent_ans.play.events import legal_any_time, legal_events, play_event
+from simcore.games.cent_ans.play.frames import (
+    advance_ttm,
+    can_spend_token,
+    maneuvers_left,
+    on_last_space,
+    pop,
+    push,
+    spend,
+    spend_token,
+    top,
+)
 from simcore.games.cent_ans.play.layout import (
     A_CHEVAUCHEE,
     ACTIVE,
@@ -50,9 +60,11 @@ from simcore.games.cent_ans.play.layout import (
     PLAYED_CARD,
     SEND_ALL,
     SEND_BUT_ONE,
+    SPEND_TOKEN,
     TACTIC,
     TACTIC_DRAW,
     TACTICS,
+    TOKEN_MANEUVERS,
     TOWN,
     TOWNS_LEFT,
     UNITS,
@@ -103,6 +115,7 @@ def legal_army(table, state, actions):
     camp, own = faction // 2, faction % 2
     actions[0] = PASS
     count = legal_events(table, state, faction, IN_MANEUVERS, actions, 1)  # before and after the card (17.1)
+    count = legal_any_time(table, state, camp, actions, count)
     move = maneuvers_left(state, False) >= 1 and state[ARROWS] > 0
     if move:
         several = 0
@@ -154,6 +167,9 @@ def legal_army(table, state, actions):
             if state[TACTIC + card] == HELD + camp and table.tactic[card, T_EFFECT] == A_CHEVAUCHEE:
                 actions[count] = PLAY_TACTIC * VERB + card
                 count += 1
+    if can_spend_token(state):
+        actions[count] = SPEND_TOKEN * VERB
+        count += 1
     return count
 
 
@@ -164,11 +180,14 @@ def apply_army(table, state, action):
     camp, own = faction // 2, faction % 2
     verb, argument = action // VERB, action % VERB
     if action == PASS:
+        state[TOKEN_MANEUVERS] = 0
         pop(state)
+    elif verb == SPEND_TOKEN:
+        spend_token(state)
     elif verb == PLAY:
         play_event(table, state, argument // CARDS, argument % CARDS)
     elif verb in (BUILD_CASTLE, FORTIFY):
-        spend(state, 1)
+        spend(state, 1, True)
         state[BUILT] = 1
         take(state, argument, 3 * camp + own, 1)
         if verb == FORTIFY:
@@ -178,7 +197,7 @@ def apply_army(table, state, action):
             build_castle(state, argument)
         settle_losses(table, state)
     elif verb == IMPROVE:
-        spend(state, table.numbers[TTM_COST])
+        spend(state, table.numbers[TTM_COST], True)
         state[IMPROVED] = 1
         if on_last_space(table, state, camp):
             push(state, PILE, camp, 0, 0)
@@ -208,7 +227,7 @@ def apply_army(table, state, action):
         state[MARCH_LEFT] = state[ARROWS] + arrows_of_leaders(table, state, camp, L_EACH)
         if 0 <= leader < LEADERS:
             state[MARCH_LEFT] += table.leader[leader, L_OWN]
-        spend(state, 1)
+        spend(state, 1, False)
         push(state, MARCH, 0, 0, 0)
         if verb == COMPOSE_ARMY:
             begin_compose(state, zone, ANY_ARMY)

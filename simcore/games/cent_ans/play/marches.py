@@ -8,7 +8,9 @@ from simcore.engine.jit import routine
 from simcore.games.cent_ans.play.frames import pop, push_fight
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    ATTACK_COMPANY,
     BONUS_USED,
+    DIRTY,
     DROP,
     LEADER,
     LEADER_MOVED,
@@ -20,8 +22,10 @@ from simcore.games.cent_ans.play.layout import (
     MARCH_STEPS,
     MARCH_ZONE,
     MOVED,
+    OPEN_FIELD,
     PASS,
     PICK_UP,
+    ROUTIERS,
     SAIL,
     SHELTERED,
     STEP,
@@ -39,7 +43,7 @@ from simcore.games.cent_ans.play.table import (
     L_PASSES,
     L_VICTORY,
 )
-from simcore.games.cent_ans.play.zones import hostile, leaders_follow, shift, siege_camp, strength
+from simcore.games.cent_ans.play.zones import company_in, hostile, leaders_follow, shift, siege_camp, strength
 
 
 @routine
@@ -113,6 +117,10 @@ def legal_march(table, state, actions):
                 if unmoved(state, zone, kind) - state[MARCH_ARMY + kind] > 0:
                     actions[count] = PICK_UP * VERB + kind
                     count += 1
+    company = led(state) and state[MARCH_STEPS] > 0 and company_in(state, zone) >= 0
+    if company and hostile(table, state, zone, camp) == 0:
+        actions[count] = ATTACK_COMPANY * VERB + zone  # 13; other Routiers are ignored (10.2.1)
+        count += 1
     return max(count, 1)
 
 
@@ -127,7 +135,10 @@ def apply_march(table, state, action):
             state[MOVED + 3 * zone + argument] += 1
         return
     if verb == PICK_UP:
-        state[MARCH_ARMY + argument] = unmoved(state, zone, argument)
+        state[MARCH_ARMY + argument] += 1
+        return
+    if verb == ATTACK_COMPANY:
+        push_fight(state, zone, camp, ROUTIERS, OPEN_FIELD | LED)
         return
     if action == PASS:
         waiting = passes(table, state) and state[SHELTERED] != zone + 1
@@ -175,6 +186,7 @@ def end_march(state):
             state[MOVED + 3 * zone + kind] += state[MARCH_ARMY + kind]
     for kind in range(3):
         state[MARCH_ARMY + kind] = 0
+    state[DIRTY] = 1  # who only passes through takes no control from anybody, who stays does
     pop(state)
 
 

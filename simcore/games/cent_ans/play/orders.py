@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
-from simcore.games.cent_ans.play.events import legal_events, play_event
-from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, maneuvers_left, pop, push, top
+from simcore.games.cent_ans.play.events import holds_any_time, legal_any_time, legal_events, play_event
+from simcore.games.cent_ans.play.frames import advance_ttm, in_hand, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     A_MADNESS,
     ACTIVE,
-    ANY_TIME,
     ARMY,
     ARROWS,
     BUILT,
@@ -33,6 +32,7 @@ from simcore.games.cent_ans.play.layout import (
     REACT,
     TACTIC,
     TACTICS,
+    TOKEN_MANEUVERS,
     TRUCE_CARD,
     TRUCES,
     VERB,
@@ -40,7 +40,7 @@ from simcore.games.cent_ans.play.layout import (
 )
 from simcore.games.cent_ans.play.routiers import activate
 from simcore.games.cent_ans.play.sides import attack
-from simcore.games.cent_ans.play.table import C_ARMIES, C_KIND, C_ROUTIERS, C_TTM, C_WHEN, C_ZONES, T_AMOUNT, T_EFFECT
+from simcore.games.cent_ans.play.table import C_ARMIES, C_KIND, C_ROUTIERS, C_TTM, C_ZONES, T_AMOUNT, T_EFFECT
 from simcore.games.cent_ans.play.zones import hostile, strength
 
 
@@ -54,21 +54,19 @@ def run_maneuver(table, state):
     if stage == 0:
         state[PLAYED_CARD] = 0
         state[MANEUVERS] = 0
+        state[TOKEN_MANEUVERS] = 0
         state[ARROWS] = 0
         state[BUILT] = 0
         state[IMPROVED] = 0
-        for faction in range(2 * (1 - camp), 2 * (1 - camp) + 2):
-            for card in range(CARDS):
-                if in_hand(state, faction, card) and table.card[faction, card, C_WHEN] == ANY_TIME:
-                    push(state, REACT, 1 - camp, 0, 0)
-                    return
+        if holds_any_time(table, state, 1 - camp):
+            push(state, REACT, 1 - camp, 0, 0)
     elif stage == 1:
         push(state, CHOOSE_CARD, 0, 0, 0)
     elif stage == 2:
         _fight_where_leaders_appeared(table, state, at, camp)
     else:
         pop(state)
-        if state[PLAYED_CARD] > 0 or maneuvers_left(state, False) > 0:
+        if state[PLAYED_CARD] > 0:
             push(state, ARMY, 0, 0, 0)
 
 
@@ -94,8 +92,7 @@ def legal_react(table, state, actions):
     """Events for any moment, of a camp that waits."""
     camp = np.int64(state[top(state) + 1])
     actions[0] = PASS
-    count = legal_events(table, state, 2 * camp, ANY_TIME, actions, 1)
-    return legal_events(table, state, 2 * camp + 1, ANY_TIME, actions, count)
+    return legal_any_time(table, state, camp, actions, 1)
 
 
 @routine
@@ -120,9 +117,7 @@ def legal_choose_card(table, state, actions):
         actions[0] = PASS
         count = 1
     count = legal_events(table, state, faction, IN_MANEUVERS, actions, count)
-    camp = faction // 2
-    count = legal_events(table, state, 2 * camp, ANY_TIME, actions, count)
-    return legal_events(table, state, 2 * camp + 1, ANY_TIME, actions, count)
+    return legal_any_time(table, state, faction // 2, actions, count)
 
 
 @routine

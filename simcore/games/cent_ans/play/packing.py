@@ -35,6 +35,7 @@ def table(
     *,
     refuge: bool = False,
     last_loss: bool = False,
+    markers: bool = False,
 ) -> Any:
     """The `Table` of a scenario, packed; `odds` as in `odds.exact_odds`, or `odds.nothing`."""
     tracks = {name: fact.value for name, fact in figures.tracks.items()}
@@ -54,6 +55,7 @@ def table(
         turns=2 if scenario == "introductory" else tracks["turns"],
         numbers=np.array([tracks[name] for name in NUMBERS]),
         company_size=figures.limits["free_company"].value, refuge=int(refuge), last_loss=int(last_loss),
+        markers=int(markers),
         words=shapes.words_of(figures),
         pitched=odds[0], siege=odds[1],
         **board, **_units(figures, board, in_regions), **_leaders(scenario, figures, board["coast"], in_regions),
@@ -89,6 +91,8 @@ def _board(figures: shapes.FullFacts) -> dict[str, Any]:
                 _append(roads[one], other)
     for camp, outside in ((marks[A_NORTH_CAMP], marks[A_NORTH]), (marks[A_SOUTH_CAMP], marks[A_SOUTH])):
         roads[camp, 0] = borders[camp, 0] = outside
+    if len(regions) > layout.MOST_REGIONS:
+        raise BadInput("board regions", len(regions), f"at most {layout.MOST_REGIONS}")
     region = np.full(zones, -1)
     place, coast = np.zeros(zones, np.int64), np.zeros(zones, np.int64)
     region_zones = np.full((len(regions), MOST_NEIGHBOURS), -1)

@@ -8,11 +8,13 @@ from simcore.engine import playing
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.kernels import LOSS, NO_ORDER
+from simcore.games.cent_ans.play.casualties import ACROSS
 from simcore.games.cent_ans.play.fights import elite_idle, side_dice
 from simcore.games.cent_ans.play.frames import top
 from simcore.games.cent_ans.play.judgement import best_way, zone_worth
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
+    ATTACK_COMPANY,
     DEPTH,
     DROP,
     FALL,
@@ -25,15 +27,17 @@ from simcore.games.cent_ans.play.layout import (
     MARCH_ZONE,
     NO_WINNER,
     PASS,
+    ROUTIER,
     SAIL,
     STEP,
     VERB,
     WINNER,
 )
 from simcore.games.cent_ans.play.marches import bonus, led, paris_from
+from simcore.games.cent_ans.play.sides import across, kind_of, place_of
 from simcore.games.cent_ans.play.table import A_PARIS
 from simcore.games.cent_ans.play.worths import action_worth
-from simcore.games.cent_ans.play.zones import controller, hostile, strength
+from simcore.games.cent_ans.play.zones import controller, hostile, strength, units
 
 GREEDY = playing.OWN
 
@@ -48,7 +52,10 @@ def _march(table, state, player, actions, count, parameters):
     total = first + second + elite
     arrows = state[MARCH_LEFT] + bonus(table, state)
     gain, step, by_sea = best_way(table, state, camp, own, zone, arrows, first, second, elite, parameters)
-    wanted = PASS
+    wanted, attack = PASS, PASS
+    for place in range(count):
+        if actions[place] // VERB == ATTACK_COMPANY:
+            attack = int(actions[place])
     if step >= 0 and arrows > 0:
         spare = others == 0 and here > 0.1 and total >= 3 and led(state)
         if spare and hostile(table, state, zone, camp) == 0:
@@ -57,6 +64,8 @@ def _march(table, state, player, actions, count, parameters):
             if step == table.marks[A_PARIS] and not by_sea:
                 step = paris_from(table, state, zone, camp)
             wanted = (SAIL if by_sea else STEP) * VERB + step
+    if wanted == PASS and strength(table, state, zone, camp) > 2 * units(state, zone, ROUTIER):
+        wanted = attack  # where it stops
     for place in range(count):
         if actions[place] == wanted:
             return place
@@ -78,10 +87,17 @@ def _victim(table, state, actions, count):
     army = state[FIGHTING + 3 * side : FIGHTING + 3 * side + 3]
     dice = side_dice(table, camp)
     kind = policies.choose(policy, army, dice.owned, dice.dice[:, LOSS], dice.started, NO_ORDER)
+    best, most = 0, -1
     for place in range(count):
-        if actions[place] % VERB == kind:
-            return place
-    return 0
+        falls = actions[place] % VERB
+        if falls % ACROSS == kind:  # of two siege zones the one with more of them
+            zone = place_of(table, np.int64(state[at - 3]), side)
+            if falls >= ACROSS:
+                zone = across(table, state, zone, camp)
+            here = units(state, zone, kind_of(camp, kind))
+            if here > most:
+                best, most = place, here
+    return best
 
 
 @inner

@@ -21,6 +21,7 @@ from simcore.games.cent_ans.play.layout import (
     LEADERS,
     LEFT_OUT,
     MOST_FRAMES,
+    MOST_REGIONS,
     MOST_ZONES,
     STATE,
     TACTICS,
@@ -41,7 +42,8 @@ CELLS = (
     Cells("no_reinforcements", 1, 0, 1), Cells("slipping", 1, 0, 1),
     Cells("to_place", 1, 0, PIECES), Cells("elite_to_place", 1, 0, PIECES),
     Cells("placed_once", 1, 0, BITS), Cells("placed_twice", 1, 0, BITS),
-    Cells("maneuvers", 1, 0, 99), Cells("arrows", 1, 0, 99), Cells("built", 1, 0, 1), Cells("improved", 1, 0, 1),
+    Cells("maneuvers", 1, 0, 99), Cells("token_maneuvers", 1, 0, 99),
+    Cells("arrows", 1, 0, 99), Cells("built", 1, 0, 1), Cells("improved", 1, 0, 1),
     Cells("leaders_closed", 1, 0, 1), Cells("bonus_used", 1, 0, 1), Cells("chevauchee", 1, 0, 1),
     Cells("played_card", 1, 0, CARDS),
     Cells("march_zone", 1, 0, ZONE), Cells("march_leader", 1, AWAY, LEADERS), Cells("march_left", 1, 0, 99),
@@ -58,7 +60,8 @@ CELLS = (
     Cells("card", FACTIONS * CARDS, 0, LEFT_OUT), Cells("tactic", TACTICS, 0, IN_PLAY),
     Cells("fighting", 6, 0, PIECES), Cells("due_loss", 2, 0, PIECES), Cells("due_retreat", 6, 0, PIECES),
     Cells("due_dispersion", 4, 0, PIECES), Cells("due_routier", 4, 0, PIECES),
-    Cells("inside", 3, 0, PIECES), Cells("working", 2, 0, TACTICS), Cells("shuffled", FACTIONS, 0, 1),
+    Cells("inside", 3, 0, PIECES), Cells("rolled", 10, 0, PIECES), Cells("working", 2, 0, TACTICS),
+    Cells("shuffled", FACTIONS, 0, 1), Cells("marker", MOST_REGIONS, 0, 2),
     Cells("frame", 4 * MOST_FRAMES, -1, MOST_ARGUMENT),
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine, step
-from simcore.games.cent_ans.play.events import legal_events, play_event
+from simcore.games.cent_ans.play.events import legal_any_time, legal_events, play_event
 from simcore.games.cent_ans.play.frames import in_hand, pop, push, top
 from simcore.games.cent_ans.play.layout import (
     ACTIVE,
@@ -163,6 +163,7 @@ def legal_place(table, state, actions):
                 actions[count] = TO_ZONE * VERB + zone
                 count += 1
     count = legal_events(table, state, faction, IN_REINFORCEMENTS, actions, count)
+    count = legal_any_time(table, state, faction // 2, actions, count)
     for card in range(TACTICS):
         if state[TACTIC + card] == HELD + faction // 2 and table.tactic[card, T_EFFECT] == FRANCS_ARCHERS:
             actions[count] = PLAY_TACTIC * VERB + card

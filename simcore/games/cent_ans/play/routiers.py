@@ -8,6 +8,7 @@ from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.frames import count_down, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.play.layout import (
     AWAY,
+    BAND,
     CHOOSE_BATTLE,
     COMPANY,
     GATHER,
@@ -29,7 +30,6 @@ from simcore.games.cent_ans.play.zones import (
     dissolve_companies,
     distances,
     put,
-    settle_companies,
     shift,
     strength,
     stronghold,
@@ -57,18 +57,23 @@ def run_routier_turn(table, state):
         _reinforce(table, state, camp)
         return
     if stage == 1:
-        settle_companies(table, state)
         for zone in range(table.zones):
             state[TO_MOVE + zone] = units(state, zone, ROUTIER)
         state[at + 2] = 2
         return
     if stage == 2:
+        bands, last = 0, 0
         for zone in range(table.zones):
             state[TO_MOVE + zone] = min(state[TO_MOVE + zone], units(state, zone, ROUTIER))
             if state[TO_MOVE + zone] > 0:
-                push(state, ROUTE, camp, zone, 0)
-                return
-        settle_companies(table, state)
+                bands += 1
+                last = zone
+        if bands > 1:
+            push(state, BAND, camp, 0, 0)
+            return
+        if bands == 1:
+            push(state, ROUTE, camp, last, 0)
+            return
         state[at + 2] = 3
         for zone in range(table.zones):  # from here on: where a battle is still to be fought, each once
             state[TO_MOVE + zone] = _meets(table, state, zone, camp)
@@ -144,6 +149,25 @@ def apply_camp(table, state, action):
         put(state, action % VERB, ROUTIER, table.camps.size)
 
 
+@routine
+def legal_band(table, state, actions):
+    """Which band moves next (12.2): whoever plays the Routiers says so."""
+    count = 0
+    for zone in range(table.zones):
+        if state[TO_MOVE + zone] > 0:
+            actions[count] = TO_ZONE * VERB + zone
+            count += 1
+    return count
+
+
+@routine
+def apply_band(table, state, action):
+    """That one moves."""
+    camp = np.int64(state[top(state) + 1])
+    pop(state)
+    push(state, ROUTE, camp, action % VERB, 0)
+
+
 @inner
 def legal_route(table, state, actions):
     """Where the Routiers of a zone go: to a neighbour (12.2), a company as far as its leader leads it (13.3.1)."""
@@ -215,7 +239,7 @@ def apply_gather(table, state, action):
 @routine
 def _form_company(table, state, zone):
     """The card's leader leads whoever has gathered, if they are enough (13)."""
-    settle_companies(table, state)
+    dissolve_companies(table, state)
     if units(state, zone, ROUTIER) >= table.company_size:
         other = company_in(state, zone)
         if other >= 0:

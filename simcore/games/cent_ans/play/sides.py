@@ -105,6 +105,13 @@ def leave(table, state, zone, flags, side, kind, count):
 
 
 @routine
+def fall_in(state, place, flags, side, kind):
+    """One fighting unit falls in the zone that is named: besiegers of Paris can stand in two."""
+    state[FIGHTING + 3 * side + kind] -= 1
+    take(state, place, kind_of(camp_of(flags, side), kind), 1)
+
+
+@routine
 def turn_routier(table, state, zone, flags, side, kind, count):
     """Units replaced by Routiers, who take no part in the fight (11.4.5)."""
     leave(table, state, zone, flags, side, kind, count)

@@ -13,52 +13,49 @@ import numpy as np
 from simcore.games.cent_ans.play import layout as at
 from simcore.games.cent_ans.play.layout import (
     A_MADNESS,
-    BATTLE_CARD,
-    BESIEGE,
+    BAND,
     CARDS,
-    CIVIL,
+    CASTLE_PRICE,
+    COMPANY_LEADER,
     COMPOSE,
-    DICE,
     DISCARD,
-    EFFECT,
-    ENROL,
     EQUIPPED,
     EVENT_ZONE,
     EXPLOIT,
-    FALL,
-    FIGHT,
-    GUARD,
+    GO_ALONG,
     HELD,
     LEADERS,
-    LED,
     MADNESS,
     MARCH,
     MILITIA_ZONE,
     ONWARD,
-    RETREAT,
     REVOLT,
     REVOLT_OF_ROUTIERS,
     ROUTE,
     ROUTIER,
-    ROUTIERS,
-    SHELTER,
     SLIP_EVENT,
     TACTIC_ZONE,
-    TURN_COAT,
 )
+from simcore.games.cent_ans.play.soundness_fights import dues, fights
 from simcore.games.cent_ans.play.stack import (
     BY_THEMSELVES,
     DEEPEST,
     FRAMES,
-    IN_A_FIGHT,
     ZONE,
     ZONE_EVENTS,
     ZONE_TACTICS,
 )
-from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, L_CAMP, T_EFFECT, T_IN_GAME, T_KIND, Array
+from simcore.games.cent_ans.play.table import (
+    A_NORTH_CAMP,
+    L_CAMP,
+    T_EFFECT,
+    T_IN_GAME,
+    T_KIND,
+    Array,
+)
 
 
-class _State:
+class Parts:
     """A state with its parts as arrays of ordinary shape."""
 
     def __init__(self, table: Any, state: Array) -> None:
@@ -70,7 +67,8 @@ class _State:
         self.due_loss = state[at.DUE_LOSS : at.DUE_RETREAT]
         self.due_retreat = state[at.DUE_RETREAT : at.DUE_DISPERSION].reshape(2, 3)
         self.due_of_factions = state[at.DUE_DISPERSION : at.INSIDE].reshape(2, 2, 2)  # result, side, faction
-        self.inside = state[at.INSIDE : at.WORKING]
+        self.inside = state[at.INSIDE : at.ROLLED]
+        self.rolled = state[at.ROLLED : at.WORKING]
         self.army = state[at.MARCH_ARMY : at.MARCH_ARMY + 3]
         self.camp = int(state[at.ACTIVE]) // 2
         self.tactic = state[at.TACTIC : at.FIGHTING]
@@ -84,14 +82,14 @@ class _State:
 
 def sound(table: Any, state: Array) -> str:
     """What is wrong with a state, "" if nothing is."""
-    one = _State(table, state)
-    for look in (_places, _stack, _cards, _march, _routiers, _fight, _dues):
+    one = Parts(table, state)
+    for look in (_places, _stack, _cards, _march, _routiers, fights, dues):
         if wrong := look(one):
             return wrong
     return ""
 
 
-def _places(one: _State) -> str:
+def _places(one: Parts) -> str:
     """Everything is on the board, and the turn one of the game's."""
     state, zones = one.cells, one.zones
     if state[at.TURN] > one.table.turns:
@@ -115,7 +113,7 @@ def _places(one: _State) -> str:
     return ""
 
 
-def _stack(one: _State) -> str:
+def _stack(one: Parts) -> str:
     """Frames of known kinds, each on one that it can stand on, with numbers that it can have; the top one waits."""
     if one.cells[at.FRAMES + 4 * len(one.frames) :].any():
         return "there are frames above the stack"
@@ -138,7 +136,7 @@ def _stack(one: _State) -> str:
     return _top(one, kind, a, b, c)
 
 
-def _top(one: _State, kind: int, a: int, b: int, c: int) -> str:
+def _top(one: Parts, kind: int, a: int, b: int, c: int) -> str:
     """The numbers of the frames that name cards, and what they take from the board."""
     table, state = one.table, one.cells
     for below, one_a, one_b, one_c in one.frames:
@@ -160,12 +158,20 @@ def _top(one: _State, kind: int, a: int, b: int, c: int) -> str:
         return f"TACTIC card {b + 1} is not held"
     if kind == DISCARD and b not in (HELD, EQUIPPED):
         return f"nothing is discarded from {b}"
+    if kind == CASTLE_PRICE and one.of_camp(b, a).sum() < c:
+        return "a castle is paid by units that are not there"
+    if kind == COMPANY_LEADER:
+        groups = [zone for zone in range(one.zones) if one.units[zone, ROUTIER] >= table.company_size]
+        companies = state[at.COMPANY : at.CARD]
+        free = (companies == at.AWAY) & (np.asarray(table.company)[:, 1] == 0)
+        if not free.any() or not set(groups) - set(companies.tolist()):
+            return "no Free Company waits for a leader"
     if kind == MILITIA_ZONE and c > 0 and one.units[c - 1, 3 * (a // 2) + a % 2] == 0:
         return "the militia comes from where there is nobody"
     return ""
 
 
-def _cards(one: _State) -> str:
+def _cards(one: Parts) -> str:
     """TACTIC cards lie where cards of their kind can."""
     kinds, in_game = np.asarray(one.table.tactic)[:, T_KIND], np.asarray(one.table.tactic)[:, T_IN_GAME] > 0
     if ((one.tactic == at.NOT_IN_GAME) == in_game).any():
@@ -179,7 +185,7 @@ def _cards(one: _State) -> str:
     return ""
 
 
-def _march(one: _State) -> str:
+def _march(one: Parts) -> str:
     """Who marches is there, and has not moved."""
     state = one.cells
     if MARCH not in one.kinds and ONWARD not in one.kinds:
@@ -207,98 +213,29 @@ def _march(one: _State) -> str:
             return "more units go on than there are"
         if one.army[place:].any():
             return "more units go on than were chosen"
+    if kind == GO_ALONG:
+        return _onward(one, zone, place)
     if ONWARD in one.kinds and kind != COMPOSE:
         return "nobody has been chosen to go on"
     return ""
 
 
-def _routiers(one: _State) -> str:
+def _onward(one: Parts, camp: int, leader: int) -> str:
+    """Some of the victors go on, some stay, and the leader who is asked is among them (TACTIC card 12)."""
+    there = int(one.cells[at.EXPLOIT_ZONE])
+    here = one.of_camp(there, camp)
+    if one.frames[-2][1] != camp or (one.army > here).any() or not 0 < one.army.sum() < here.sum():
+        return "more units go on than there are, or nobody goes or stays"
+    if one.table.leader[leader, L_CAMP] != camp or one.cells[at.LEADER + leader] != there:
+        return "the leader who is asked is not there"
+    return ""
+
+
+def _routiers(one: Parts) -> str:
     """Routiers who must still move are there."""
     kind, _, zone, _ = one.frames[-1] if one.frames else (0, 0, 0, 0)
     if kind == ROUTE and not 0 < one.to_move[zone] <= one.units[zone, ROUTIER]:
         return "Routiers move who are not there"
-    return ""
-
-
-def _fight(one: _State) -> str:
-    """Every fight is one that can be; who takes part in the one under way stands there."""
-    top = len(one.frames) - 1
-    for depth, (kind, zone, flags, stage) in enumerate(one.frames):
-        if kind != FIGHT:
-            continue
-        attacker, defender = flags % 4, flags // 8 % 4
-        civil = flags & CIVIL != 0
-        if flags & 36 or attacker == GUARD or (attacker == defender) != civil or (civil and attacker != 1):
-            return f"nobody fights a battle of kind {flags}"
-        if defender == GUARD and zone != one.table.marks[A_GUARD]:
-            return "the Papal Guard does not stand there"
-        if {attacker, defender} == {ROUTIERS, GUARD}:
-            return "Routiers and the Papal Guard do not fight"
-        if flags & LED and (one.kinds[depth - 1] != MARCH or attacker != one.camp):
-            return "a led fight is no part of a march"
-        under_way = depth == top - 1 and one.kinds[top] not in (TURN_COAT, ENROL)
-        if not under_way:
-            if stage > 0:
-                return "a fight goes on below another decision"
-            continue
-        if stage not in IN_A_FIGHT.get(one.kinds[top], range(DICE + 1)):
-            return f"stage {stage} of a fight asks something else"
-        if one.kinds[top] == BATTLE_CARD and stage < DICE:  # a card may have taken some of them: they gather after it
-            if one.due_loss.any() or one.due_retreat.any() or one.due_of_factions.any():
-                return "units must fall or retreat before the dice are taken up"
-        elif wrong := _fighters(one, zone, (attacker, defender), civil):
-            return wrong
-        if stage < DICE and one.inside.any():
-            return "somebody has taken refuge before the dice are taken up"
-        if (stage == DICE) != (one.cells[at.STEPS] > 0):
-            return "a fight without dice has rolled, or one with dice has not"
-    return ""
-
-
-def _fighters(one: _State, zone: int, camps: tuple[int, int], civil: bool) -> str:
-    marks = one.table.marks
-    before_paris = zone >= marks[A_NORTH_CAMP]
-    for side, camp in enumerate(camps):
-        place = int(marks[0]) if before_paris and side == 1 else zone
-        told = one.fighting[side] + one.due_retreat[side] + (one.inside if side == 1 else 0)
-        told[:2] += one.due_of_factions[:, side].sum(axis=0)
-        if camp == ROUTIERS:
-            here = np.array([one.units[place, ROUTIER], 0, 0])
-        elif camp == GUARD:
-            here = np.array([one.cells[at.GUARD_LEFT], 0, 0])
-        else:
-            here = one.of_camp(place, camp).copy()
-            if before_paris and side == 0:
-                other = int(marks[A_NORTH_CAMP] + marks[A_NORTH_CAMP + 1] - zone)
-                here = here + one.of_camp(other, camp)
-        if civil:
-            here[[kind for kind in range(3) if kind != side]] = 0
-        if (told > here).any():
-            return "more units fight than are there"
-    return ""
-
-
-def _dues(one: _State) -> str:
-    """Units that must still fall or go belong to the fight under way, and what is asked is due."""
-    in_fight = len(one.frames) > 1 and one.kinds[-2] == FIGHT and one.kinds[-1] not in (TURN_COAT, ENROL)
-    if not in_fight:
-        dues = (one.due_loss, one.due_retreat, one.due_of_factions, one.inside)
-        owed = any(due.any() for due in dues) or one.cells[at.LIFTED] == 1
-        return "units must fall or retreat without a fight" if owed or one.cells[at.STEPS] else ""
-    kind, a, side, c = one.frames[-1]
-    flags = one.frames[-2][2]
-    camps = flags % 4, flags // 8 % 4
-    if kind == FALL and (c != camps[side] or not 0 < one.due_loss[side] < one.fighting[side].sum()):
-        return "nobody must fall"
-    if kind == RETREAT:
-        if c // 4 != camps[side]:
-            return "somebody else must retreat"
-        if c % 4 == at.WHOLE_ARMY and (side != 0 or one.cells[at.LIFTED] != 1 or camps[0] >= ROUTIERS):
-            return "no siege is lifted"
-        if c % 4 != at.WHOLE_ARMY and one.due_retreat[side, c % 4] == 0:
-            return "nobody must retreat"
-    if (kind == SHELTER and a != camps[1]) or (kind == BESIEGE and (a != camps[0] or not flags & LED)):
-        return "somebody else is asked"
-    if (kind == BATTLE_CARD and a != camps[1 - side]) or (kind == EFFECT and a != camps[side]):
-        return "somebody else is asked"
+    if kind == BAND and (not one.to_move.any() or (one.to_move > one.units[:, ROUTIER]).any()):
+        return "no Routiers are to move, or more than there are"
     return ""

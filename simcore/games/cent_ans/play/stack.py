@@ -8,15 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.games.cent_ans.play import layout as at
+from simcore.games.cent_ans.play.aftermath import STAYS
 from simcore.games.cent_ans.play.layout import (
     ARMY,
+    BAND,
     BATTLE,
     BATTLE_CARD,
     BESIEGE,
     CARDS,
+    CASTLE_PRICE,
     CHOOSE_BATTLE,
     CHOOSE_CARD,
     CIVIL_WAR,
+    COMPANY_LEADER,
     COMPOSE,
     DICE,
     DISCARD,
@@ -31,6 +35,7 @@ from simcore.games.cent_ans.play.layout import (
     FALL,
     FIGHT,
     GATHER,
+    GO_ALONG,
     HELD,
     JACQUERIE,
     LEADER_CASTLE,
@@ -66,7 +71,9 @@ from simcore.games.cent_ans.play.layout import (
     TETE_NOIRE,
     TURN_COAT,
     TURN_COATS,
+    TURN_RESULTS,
 )
+from simcore.games.cent_ans.play.leaders import CASTLE_UNITS
 
 CAMP, FACTION, CARD, TACTIC, LEADER, COUNT = (
     (0, 1),
@@ -83,18 +90,18 @@ HAPPENS = (CHOOSE_CARD, REACT, PLACE, ARMY)  # decisions in which an event or a 
 FRAMES: dict[int, tuple[tuple[int, ...], Any, Any, Any]] = {
     NEXT: ((-1,), NONE, NONE, NONE),
     DRAW: ((NEXT,), NONE, NONE, NONE),
-    BATTLE: ((DRAW,), FLAG, NONE, NONE),
+    BATTLE: ((DRAW,), (0, 2), NONE, NONE),
     MANEUVER: ((BATTLE,), (0, 3), NONE, NONE),
     REINFORCE: ((MANEUVER,), FLAG, NONE, NONE),
     ROUTIER_TURN: ((MANEUVER, MADNESS, TACTIC_ZONE, *HAPPENS), CAMP, (0, 3), ZONE_OR_NONE),
     FIGHT: (WITHIN, ZONE, (0, 8191), (0, DICE)),
-    ONWARD: (WITHIN, CAMP, ZONE, NONE),
+    ONWARD: (WITHIN, CAMP, ZONE, (0, (STAYS << LEADERS) - 1)),
     LEADER_ZONE: ((NEXT, REINFORCE, LEADER_ZONE), LEADER, NONE, NONE),
     LEADER_CASTLE: ((NEXT, REINFORCE, LEADER_ZONE), LEADER, NONE, NONE),
     REVOLT: ((REINFORCE,), CARD, NONE, NONE),
     PLACE: ((MANEUVER,), NONE, NONE, NONE),
     CHOOSE_CARD: ((MANEUVER,), NONE, NONE, NONE),
-    REACT: ((MANEUVER,), CAMP, NONE, NONE),
+    REACT: ((MANEUVER, BATTLE), CAMP, NONE, NONE),
     MADNESS: ((MANEUVER,), CAMP, NONE, NONE),
     ARMY: ((BATTLE,), NONE, NONE, NONE),
     COMPOSE: ((MARCH, ONWARD), ZONE, (0, 2), FLAG),
@@ -120,9 +127,21 @@ FRAMES: dict[int, tuple[tuple[int, ...], Any, Any, Any]] = {
     ENROL: ((FIGHT, *HAPPENS), FACTION, ZONE, COUNT),
     GATHER: (HAPPENS, CAMP, ZONE, COUNT),
     ROUTIER_CAMP: ((ROUTIER_TURN,), CAMP, NONE, NONE),
+    TURN_RESULTS: ((FIGHT,), CAMP, SIDE, NONE),
+    CASTLE_PRICE: ((NEXT, REINFORCE, LEADER_ZONE), CAMP, ZONE, (1, CASTLE_UNITS)),
+    BAND: ((ROUTIER_TURN,), CAMP, NONE, NONE),
+    GO_ALONG: ((ONWARD,), CAMP, LEADER, NONE),
 }
+NEVER_BELOW = (
+    ROUTE, BAND, GATHER, COMPANY_LEADER, SHELTER, BESIEGE, BATTLE_CARD, SLIP, EFFECT, FALL, RETREAT, TURN_RESULTS,
+)  # fmt: skip
+FRAMES[COMPANY_LEADER] = (tuple(kind for kind in FRAMES if kind not in NEVER_BELOW), NONE, NONE, NONE)
+
 BY_THEMSELVES = (NEXT, DRAW, BATTLE, MANEUVER, REINFORCE, ROUTIER_TURN, FIGHT, ONWARD)
-IN_A_FIGHT = {SHELTER: (1,), BESIEGE: (2,), SLIP: (3,), BATTLE_CARD: (4, 5, DICE), EFFECT: (6, 7)}  # stages
+# stages
+IN_A_FIGHT = {
+    SHELTER: (1,), BESIEGE: (2,), SLIP: (3,), BATTLE_CARD: (4, 5, DICE), EFFECT: (6, 7), TURN_RESULTS: (DICE,),
+}  # fmt: skip
 DEEPEST = 16  # frames; games come to 9, and a rule needs room for a dozen more
 ZONE_EVENTS = (JACQUERIE, TURN_COATS, CIVIL_WAR, RISING, REMOVE_UNITS, ENROL_ROUTIERS)
 ZONE_TACTICS = (PILLAGE, TETE_NOIRE, RECRUIT, REVOLT_OF_ROUTIERS)

@@ -55,6 +55,7 @@ class Table(NamedTuple):
     words: int  # under which a retelling finds the names of zones and cards
     refuge: int  # can defenders retreat into the stronghold of the zone (11.4.3, the optional rule)?
     last_loss: int  # does a battle end with the last LOSS, before the roller's own results (11.3)?
+    markers: int  # do CONTROL markers stay where nobody stands (5.4)?
     pitched: Array  # float32[camp of the attacker, has it the initiative, attacker, defender]: chance to win
     siege: Array  # float32[camp, initiative, walls - 1, attacker, defender]
 

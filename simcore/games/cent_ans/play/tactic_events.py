@@ -32,11 +32,11 @@ from simcore.games.cent_ans.play.routiers import begin_company
 from simcore.games.cent_ans.play.table import A_NORTH_CAMP
 from simcore.games.cent_ans.play.zones import (
     company_in,
+    dissolve_companies,
     distances,
     hostile,
     kind_of_faction,
     put,
-    settle_companies,
     settle_losses,
     shift,
     strength,
@@ -105,7 +105,7 @@ def apply_tactic_zone(table, state, action):
         shift(state, amount - 1, zone, ROUTIER, units(state, amount - 1, ROUTIER))
         if company >= 0:
             state[COMPANY + company] = zone if company_in(state, zone) < 0 else AWAY
-    settle_companies(table, state)
+    dissolve_companies(table, state)
     if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
         push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION)
 

@@ -6,13 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine.jit import uncompiled
+from simcore.games.cent_ans.kernels import ONE_DISPERSION_RETREATS, ONE_OF_SECOND_RETREATS
 from simcore.games.cent_ans.play import layout
+from simcore.games.cent_ans.play.casualties import ACROSS
+from simcore.games.cent_ans.play.companies import PLACES
 from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, told_by
+from simcore.games.cent_ans.play.sides import across
 from simcore.games.cent_ans.play.table import T_EFFECT
 
 Array = np.ndarray[Any, np.dtype[Any]]
 KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French elite", "Routier")
 CAMPS = ("English", "French")
+_across = uncompiled(across)
 QUESTIONS = {
     layout.REVOLT: "play English Revolt",
     layout.MADNESS: "play Madness of the King",
@@ -40,6 +46,7 @@ REFUSALS = {
     layout.ENROL: "enrol no more Routiers",
     layout.CHOOSE_BATTLE: "attack no Free Company",
     layout.EXPLOIT: "do not play Exploitation",
+    layout.TURN_RESULTS: "let the DISPERSION results stand",
 }
 
 
@@ -99,6 +106,8 @@ def action_text(board: Any, state: Array, action: int) -> str:
     camp = int(state[layout.ACTIVE]) // 2
     if kind == layout.COMPOSE and c == layout.VICTORS:
         camp = int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])  # the camp that goes onward
+    if kind == layout.GO_ALONG:
+        return f"{leader_text(b)} {'stays' if verb == layout.PASS else 'goes along'}"
     if verb == layout.PASS:
         return REFUSALS.get(kind, "pass")
     if verb == layout.YES:
@@ -128,7 +137,9 @@ def action_text(board: Any, state: Array, action: int) -> str:
         return f"play {card_text(board, argument)}"
     if verb == layout.FALLS:
         if kind == layout.FALL:
-            return f"{_unit(c, argument)} {'falls' if state[layout.STEPS] else 'finds no shelter and is dispersed'}"
+            return _fall_text(board, state, b, c, argument)
+        if kind == layout.CASTLE_PRICE:
+            return f"{_unit(a, argument)} goes back for the castle"
         return f"{_unit(1 - a // 2, argument)} changes sides"
     if kind == layout.EFFECT:
         return f"fight with {tactic_text(board, argument)}"
@@ -141,7 +152,15 @@ def action_text(board: Any, state: Array, action: int) -> str:
     if verb == layout.DROP:
         return f"leave a unit behind: {kinds[argument]}"
     if verb == layout.PICK_UP:
-        return f"pick up all units that have not moved: {kinds[argument]}"
+        return f"pick up a unit: {kinds[argument]}"
+    if verb == layout.SPEND_TOKEN:
+        return "spend a maneuver token"
+    if verb == layout.SAVE:
+        whose = {ONE_DISPERSION_RETREATS: kinds[0], ONE_OF_SECOND_RETREATS: kinds[1]}.get(argument)
+        return f"turn {f'a {whose} DISPERSION' if whose else 'all DISPERSION results'} into RETREAT"
+    if verb == layout.FORM_COMPANY:
+        company, zone = divmod(argument, PLACES)
+        return f"{company_text(board, company)} leads the Free Company in {zone_text(board, zone)}"
     if verb == layout.IMPROVE:
         return "improve the TTM level"
     if verb == layout.DRAW_FROM:
@@ -158,7 +177,7 @@ def _zoned(board: Any, state: Array) -> str:
         return "take a unit from"
     words = {
         layout.ENROL: "enrol a Routier with a unit from", layout.GATHER: "a Routier comes from",
-        layout.ROUTIER_CAMP: "Routiers appear in",
+        layout.ROUTIER_CAMP: "Routiers appear in", layout.BAND: "move the Routiers of",
     }  # fmt: skip
     return words.get(kind, "place a unit in")
 
@@ -171,6 +190,15 @@ def _unit(camp: int, kind: int) -> str:
     """
     name = KINDS[6 if camp == layout.ROUTIERS else 3 * camp + kind]
     return f"{'an' if name[0] in 'AE' else 'a'} {name} unit"
+
+
+def _fall_text(board: Any, state: Array, side: int, camp: int, victim: int) -> str:
+    if not state[layout.STEPS]:
+        return f"{_unit(camp, victim)} finds no shelter and is dispersed"
+    zone = int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
+    other = _across(board, state, zone, camp) if side == 0 else -1
+    where = f" in {zone_text(board, zone if victim < ACROSS else other)}" if other >= 0 else ""
+    return f"{_unit(camp, victim % ACROSS)} falls{where}"
 
 
 def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:

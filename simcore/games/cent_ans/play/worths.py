@@ -6,7 +6,9 @@ import numpy as np
 
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.play.battle_cards import card_worth, mode_of
-from simcore.games.cent_ans.play.frames import top
+from simcore.games.cent_ans.play.companies import PLACES
+from simcore.games.cent_ans.play.dispersions import turn_worth
+from simcore.games.cent_ans.play.frames import maneuvers_left, top
 from simcore.games.cent_ans.play.judgement import (
     RISK,
     TRUCE_LEAD,
@@ -27,9 +29,11 @@ from simcore.games.cent_ans.play.layout import (
     BESIEGE,
     BUILD_CASTLE,
     CARDS,
+    CASTLE_PRICE,
     CHOOSE_BATTLE,
     CHOOSE_CARD,
     CIVIL_WAR,
+    COMPANY_LEADER,
     DISCARD,
     EFFECT,
     ENROL,
@@ -42,16 +46,20 @@ from simcore.games.cent_ans.play.layout import (
     FORTIFY,
     GATHER,
     IMPROVE,
+    IMPROVED,
+    INTRODUCTORY,
     LEAD,
     LEADER,
     LEADER_CASTLE,
     LEADER_ZONE,
+    MANEUVER_CARD,
     MILITIA,
     MILITIA_ZONE,
     PASS,
     PLACE,
     PLAY,
     PLAY_TACTIC,
+    PLAYED_CARD,
     POINTS,
     REACT,
     RECRUIT,
@@ -66,16 +74,20 @@ from simcore.games.cent_ans.play.layout import (
     SEND_BUT_ONE,
     SHELTER,
     SLIP,
+    SPEND_TOKEN,
     STEP,
     TACTIC_ZONE,
     TO_ZONE,
+    TOKENS,
     TRUCE_CARD,
     TTM,
+    TURN_RESULTS,
     VERB,
     YES,
 )
 from simcore.games.cent_ans.play.maneuvers import arrows_of_leaders, unmoved
 from simcore.games.cent_ans.play.table import (
+    A_NORTH_CAMP,
     A_PARIS,
     C_ARMIES,
     C_EFFECT,
@@ -85,6 +97,7 @@ from simcore.games.cent_ans.play.table import (
     L_ELITE,
     L_FIRST,
     L_SECOND,
+    TTM_COST,
 )
 from simcore.games.cent_ans.play.zones import controller, hostile, siege_camp, strength, stronghold, units
 
@@ -94,6 +107,8 @@ def _army_worth(table, state, camp, own, verb, zone, parameters):
     """The gain of sending that army, less what its going gives up."""
     first, second, elite = unmoved(state, zone, 0), unmoved(state, zone, 1), unmoved(state, zone, 2)
     gives_up = zone_worth(table, state, zone, camp)
+    if table.markers:  # a marker stays until an enemy comes
+        gives_up *= 0.25 if threat(table, state, zone, camp) > 0 else 0.0
     stay = strength(table, state, zone, camp) - first - second - elite
     if verb == SEND_BUT_ONE:
         if own == 0 and second > 0:
@@ -115,24 +130,47 @@ def _army_worth(table, state, camp, own, verb, zone, parameters):
     return gain - gives_up + (0.01 if verb == LEAD else 0.0)
 
 
+@routine
+def _ttm_worth(state, camp):
+    """What it is worth to improve the TTM level."""
+    return 0.12 + 0.15 * (state[TTM + camp] <= state[TTM + 1 - camp])
+
+
 @inner
 def _maneuver_worth(table, state, camp, verb, argument, parameters):
     """What it is worth to send an army, to build, to improve or to end the phase."""
     own = state[ACTIVE] % 2
     if verb == PASS:
         return 0.005
+    if verb == SPEND_TOKEN:
+        return _token_worth(table, state, camp, parameters)
     if verb in (SEND_ALL, SEND_BUT_ONE):
         return _army_worth(table, state, camp, own, verb, argument, parameters)
     if verb == LEAD:
         return _army_worth(table, state, camp, own, verb, np.int64(state[LEADER + argument]), parameters)
     if verb == IMPROVE:
-        behind = state[TTM + camp] <= state[TTM + 1 - camp]
-        return 0.12 + 0.15 * behind
+        return _ttm_worth(state, camp)
     if verb in (FORTIFY, BUILD_CASTLE):
         held = strength(table, state, argument, camp) > 1
         pressed = threat(table, state, argument, camp) > 0
         return 0.2 * zone_worth(table, state, argument, camp) * held * pressed * (verb == FORTIFY)
     return 0.0  # a Chevauchée, an army composed: not weighed
+
+
+@inner
+def _token_worth(table, state, camp, parameters):
+    """What a MANEUVER token is worth now: the best that wants for a maneuver, a little less than that itself."""
+    own, best = state[ACTIVE] % 2, -1.0
+    have, cost = maneuvers_left(state, True), table.numbers[TTM_COST]
+    ordered = table.card[state[ACTIVE], state[PLAYED_CARD] - 1, C_KIND] == MANEUVER_CARD
+    if ordered and table.scenario != INTRODUCTORY and not state[IMPROVED] and have < cost <= have + state[TOKENS]:
+        best = max(best, _ttm_worth(state, camp))
+    if have > 0 or own == 1:
+        return best - 0.01
+    for zone in range(table.marks[A_NORTH_CAMP]):
+        if unmoved(state, zone, own) > 0:
+            best = max(best, _army_worth(table, state, camp, own, SEND_ALL, zone, parameters))
+    return best - 0.01
 
 
 @inner
@@ -202,6 +240,12 @@ def action_worth(table, state, camp, kind, action, parameters):
         return 0.5 + zone_worth(table, state, argument, camp) * (enemies > 0) + 0.05 * enemies - 0.05 * mine
     if kind == MILITIA:
         return 1.0 if argument // 2 == camp else 0.0
+    if kind == TURN_RESULTS:
+        return turn_worth(table, state, action)
+    if kind == CASTLE_PRICE:  # of the larger faction
+        return float(units(state, np.int64(state[at + 2]), 3 * camp + argument)) if argument < 2 else -1.0
+    if kind == COMPANY_LEADER:  # the fastest
+        return float(table.company[argument // PLACES, 0])
     if kind == LEADER_CASTLE:
         return 0.0 if verb == PASS else -0.1
     if kind == DISCARD:

@@ -17,6 +17,7 @@ from simcore.games.cent_ans.play.layout import (
     KINDS,
     LEADER,
     LEADERS,
+    MARKER,
     MOVED,
     NO_PLACE,
     PARIS,
@@ -129,12 +130,12 @@ def leaders_follow(table, state, zone, to, camp):
 
 @routine
 def settle_losses(table, state):
-    """Leaders without a unit are eliminated (11.6.1), companies below their size dissolved, new ones formed (13)."""
+    """Leaders without a unit are eliminated (11.6.1), companies below their size dissolved (13)."""
     for leader in range(LEADERS):
         zone = np.int64(state[LEADER + leader])
         if zone >= 0 and strength(table, state, zone, table.leader[leader, L_CAMP]) == 0:
             state[LEADER + leader] = GONE
-    settle_companies(table, state)
+    dissolve_companies(table, state)
 
 
 @routine
@@ -153,21 +154,6 @@ def dissolve_companies(table, state):
         camp = np.int64(state[COMPANY + company])
         if camp >= 0 and units(state, camp, ROUTIER) < table.company_size:
             state[COMPANY + company] = AWAY
-
-
-@routine
-def settle_companies(table, state):
-    """Free Companies (13) as the Routier units stand: a card's own leader is never taken without that card."""
-    dissolve_companies(table, state)
-    for zone in range(table.zones):
-        if units(state, zone, ROUTIER) >= table.company_size and company_in(state, zone) < 0:
-            best = -1
-            for company in range(COMPANIES):
-                free = state[COMPANY + company] == AWAY and table.company[company, 1] == 0
-                if free and (best < 0 or table.company[company, 0] > table.company[best, 0]):
-                    best = company
-            if best >= 0:
-                state[COMPANY + best] = zone
 
 
 @inner
@@ -206,30 +192,54 @@ def controls_zone(table, state, zone, camp):
 
 
 @routine
-def controller(table, state, region):
-    """The camp that controls a region (5.4), -1: nobody; a Free Company contests it (13)."""
+def holder(table, state, region):
+    """The camp whose CONTROL marker lies in a region (5.4), -1: nobody.
+
+    Who holds all places, or where no place is strong is there alone. By the option `control` a marker stays until the
+    enemy alone holds a place of the region, where no place is strong until he alone is there.
+    """
     walls = False
     alone0, alone1 = True, True  # all places held by that camp
     present0, present1 = False, False
+    entered0, entered1 = False, False  # does that camp alone hold a place?
     for at in range(table.region_zones.shape[1]):
         zone = table.region_zones[region, at]
         if zone < 0:
             break
-        for company in range(COMPANIES):
-            if state[COMPANY + company] == zone:
-                return -1
         strong = stronghold(table, state, zone) > 0
         walls = walls or strong
         present0 = present0 or strength(table, state, zone, 0) > 0
         present1 = present1 or strength(table, state, zone, 1) > 0
         if strong or table.place[zone] != NO_PLACE:
-            alone0 = alone0 and controls_zone(table, state, zone, 0)
-            alone1 = alone1 and controls_zone(table, state, zone, 1)
-    if walls:
-        return 0 if alone0 else (1 if alone1 else -1)
-    if present0 == present1:
-        return -1
-    return 0 if present0 else 1
+            here0, here1 = controls_zone(table, state, zone, 0), controls_zone(table, state, zone, 1)
+            alone0, alone1 = alone0 and here0, alone1 and here1
+            entered0, entered1 = entered0 or here0, entered1 or here1
+    if not walls:
+        entered0, entered1 = present0 and not present1, present1 and not present0
+        alone0, alone1 = entered0, entered1
+    if alone0 or alone1:
+        return 0 if alone0 else 1
+    kept = np.int64(state[MARKER + region]) - 1 if table.markers else -1
+    return -1 if kept < 0 or (entered1 if kept == 0 else entered0) else kept
+
+
+@routine
+def controller(table, state, region):
+    """The camp that controls a region (5.4), -1: nobody; a Free Company contests it (13)."""
+    for at in range(table.region_zones.shape[1]):
+        zone = table.region_zones[region, at]
+        if zone < 0:
+            break
+        if company_in(state, zone) >= 0:
+            return -1
+    return holder(table, state, region)
+
+
+@routine
+def set_markers(table, state):
+    """The CONTROL markers as the units stand (11.3), under the option `control`."""
+    for region in range(table.point.size):
+        state[MARKER + region] = holder(table, state, region) + 1
 
 
 @routine
