@@ -47,5 +47,3 @@ def test_every_rule_is_kept_in_a_whole_game(number):
     assert watched.asked > 50
     assert winner in (0, 1, None)
     assert how in ("points", "heart", "surrender")
-
-

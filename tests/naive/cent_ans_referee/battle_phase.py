@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from . import printed
 from .printed import (
     AVIGNON,
     CAMP_KINDS,
@@ -194,6 +193,3 @@ class BattlePhase:
             said = self.ask("TACTIC 12", camp, [f"take {n} {KIND_NAMES[kind]}" for n in numbers])
             army[kind] = int(said.split()[1])
         return army
-
-
-__all__ = ["BattlePhase", "printed"]

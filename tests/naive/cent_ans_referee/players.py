@@ -8,13 +8,15 @@ import numpy as np
 
 from .printed import NAMED
 
-ENDS = re.compile(r"stop here|end the maneuvers|place no more|play no|do not|build no castle|choose no|let no|enrol no|pass")
+ENDS = re.compile(
+    r"stop here|end the maneuvers|place no more|play no|do not|build no castle|choose no|let no|enrol no|pass"
+)
 CARDS = re.compile(r"play |improve the TTM")
 LED = re.compile(r".* marches|pick up|go to|sail to")
 
 
 def player(habit, seed):
-    """Who plays by `habit`: `random`, `busy` (seldom ends), `learned` (cards first), `warlike` (goes where enemies are)."""
+    """Who plays by `habit`: `random`, `busy` (seldom ends), `learned` (cards first), `warlike` (to the enemy)."""
     generator = np.random.default_rng(seed)
 
     def choose(table, texts):

@@ -5,15 +5,18 @@ from __future__ import annotations
 from .battle_phase import BattlePhase
 from .cards import Cards
 from .fights import Fights
+from .marches import Marches
 from .moves import Moves
+from .results import Results
 from .routiers import Routiers
 from .sequence import Sequence
 from .sheet import Sheet
 from .sieges import Sieges
 from .table import Table
+from .tactics import Tactics
 
 
-class Referee(Table, Sequence, BattlePhase, Moves, Routiers, Cards, Sieges, Fights, Sheet):
+class Referee(Table, Sequence, BattlePhase, Moves, Marches, Routiers, Cards, Tactics, Sieges, Fights, Results, Sheet):
     """Plays a game beside the driver and compares all that is offered and all that comes of it."""
 
     def __init__(self, board, seed, number, choose, *, scenario="basic", refuge=False, battle_end="after-roll"):

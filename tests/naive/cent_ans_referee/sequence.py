@@ -35,7 +35,7 @@ from .printed import (
     TRACKS,
     zones_of,
 )
-from .sheet import AWAY, CASTLE_1, NOTHING
+from .sheet import CASTLE_1, NOTHING
 from .table import Broken, GameOver
 
 IN_PILE, HELD, EQUIPPED, DISCARDED, NOT_IN_GAME, IN_PLAY = (0, 1, 2), (3, 4), (5, 6), 7, 8, 9
@@ -176,7 +176,9 @@ class Sequence:
         if self.scenario in printed.ARRIVALS:
             comes = printed.ARRIVALS[self.scenario]
             return [
-                at for at, key in enumerate(printed.LEADER_KEYS) if comes.get(key) == self.turn and LEADER_CAMP[at] == camp
+                at
+                for at, key in enumerate(printed.LEADER_KEYS)
+                if comes.get(key) == self.turn and LEADER_CAMP[at] == camp
             ] or None
         return "drawn" if self.turn % 2 == (1 if camp == 0 else 0) else None
 
@@ -333,6 +335,3 @@ class Sequence:
 
     def discard_card(self, faction, card):
         self.hands[faction].remove(card)
-
-
-__all__ = ["AWAY", "DISCARDED", "EQUIPPED", "HELD", "IN_PLAY", "Sequence"]

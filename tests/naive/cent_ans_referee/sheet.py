@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from . import printed
 from .printed import (
-    A,
     AT,
     AVIGNON,
-    B,
     BOX,
     CAMP_KINDS,
     COMPANIES,
-    E,
     E_ELITE,
-    F,
     F_ELITE,
     GUARD,
     HEART,
-    KINDS,
     LAND,
     LEADER_CAMP,
     PARIS,
     PLACE,
     POINTS,
-    R,
     REGION,
     ROADS,
     ROUTIERS,
     ZN,
     ZONES,
     ZS,
+    A,
+    B,
+    E,
+    F,
+    R,
 )
 from .table import GameOver
 
@@ -190,7 +189,9 @@ class Sheet:
     def ways(self, zone, camp):
         """Zones that an army of a camp can enter from here by land (10.2, 10.2.3, 5.3)."""
         if zone in (ZN, ZS):
-            return {printed.NORTH if zone == ZN else printed.SOUTH} | ({PARIS} if not self.hostile(PARIS, camp) else set())
+            return {printed.NORTH if zone == ZN else printed.SOUTH} | (
+                {PARIS} if not self.hostile(PARIS, camp) else set()
+            )
         ways = set(ROADS[zone])
         if PARIS in ways and self.hostile(PARIS, camp):
             ways = ways - {PARIS} | {ZN if zone == printed.NORTH else ZS}
@@ -211,6 +212,3 @@ class Sheet:
     def move(self, origin, target, kind, count):
         self.units[origin][kind] -= count
         self.units[target][kind] += count
-
-
-__all__ = ["AWAY", "CASTLE_1", "CASTLE_2", "FORTIFIED", "GONE", "KINDS", "NOTHING", "Sheet"]

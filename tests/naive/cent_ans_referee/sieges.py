@@ -12,7 +12,6 @@ from .printed import (
     GUARD,
     JOAN,
     KNOLLES,
-    NAMED,
     NAMES,
     NORTH,
     PARIS,
@@ -118,10 +117,7 @@ class Sieges:
         for zone in list(fight.zones[0]):
             if not self.count(zone, camp):
                 continue
-            if zone in (ZN, ZS):
-                ways = [NORTH if zone == ZN else SOUTH]
-            else:
-                ways = sorted(ROADS[zone])
+            ways = [NORTH if zone == ZN else SOUTH] if zone in (ZN, ZS) else sorted(ROADS[zone])
             free = {f"retreat with the whole army to {NAMES[to]}": to for to in ways if not self.hostile(to, camp)}
             if not free:
                 for kind in CAMP_KINDS[camp]:
@@ -144,11 +140,11 @@ class Sieges:
             return "lost" if result == "nobody" else result
         inner = type(fight)(fight.zone, *fight.sides)
         inner.siege = True
-        inner.fighting = [fight.fighting[0], {k: n for k, n in enumerate(fight.inside) if k in CAMP_KINDS[fight.sides[1]]}]
+        inner.fighting = [
+            fight.fighting[0],
+            {k: n for k, n in enumerate(fight.inside) if k in CAMP_KINDS[fight.sides[1]]},
+        ]
         self.heading(inner)
         outcome = self.besiege(inner)
         self.settle()
         return outcome
-
-
-__all__ = ["NAMED", "Sieges"]

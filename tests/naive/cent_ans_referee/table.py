@@ -13,14 +13,16 @@ from simcore.games.cent_ans.driver import GAME
 from simcore.games.cent_ans.play import layout
 
 from . import printed
-from .printed import KINDS, NAMES, R, ZONES
+from .printed import KINDS, NAMES, ZONES, R
 
 CHANCE = re.compile(
     r"^(Turn \d+, |\s+(leaders? of the|drawn by|drawn from|Round \d|Before round|Battle in|Siege of|a leader of))"
 )
 
-NO_MORE = {"pass", "play no event", "do not play Exploitation", "play no card in this fight", "choose no further zone", "let no more units change sides",
-           "enrol no more Routiers", "attack no Free Company"}  # fmt: skip
+NO_MORE = {
+    "pass", "play no event", "do not play Exploitation", "play no card in this fight", "choose no further zone",
+    "let no more units change sides", "enrol no more Routiers", "attack no Free Company",
+}  # fmt: skip
 
 
 class Broken(AssertionError):
