@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from dealing import Dealer, Scenario
@@ -58,6 +59,7 @@ class CentAnsDealer(Dealer):
     def __init__(self, seed: int, troops: int, elite: int) -> None:
         super().__init__(seed)
         self.troops, self.elite, self.armies = troops, elite, 0
+        self.ends = Random(seed)  # of its own, so that all else is dealt as without it
 
     def pitched_battle(self) -> Scenario:
         attacker, defender = self.deal("meeting", MEETINGS)
@@ -110,7 +112,8 @@ class CentAnsDealer(Dealer):
     def with_initiative(self, scenario: Scenario, attacker: str, defender: str) -> Scenario:
         sides = [side for side, camp in zip(SIDES, (attacker, defender), strict=True) if camp != "routier"]
         initiative = self.deal(("initiative", attacker, defender), [None, *sides])
-        return scenario | ({"initiative": initiative} if initiative else {})
+        last_loss = {"battle_end": "last-loss"} if self.ends.random() < 1 / 3 else {}
+        return scenario | ({"initiative": initiative} if initiative else {}) | last_loss
 
     def army(self, camp: str, side: str, enemy: str, needed: str | None = None) -> Scenario:
         """Units, leaders, equipment and manners of one side; techniques depend on the combat."""
@@ -173,6 +176,7 @@ def options_of(scenario: Scenario) -> set[str]:
     """The options that a scenario takes up, as words."""
     words = {f"initiative {scenario.get('initiative')}", f"place {scenario.get('place')}"}
     words |= {f"event {name}" for name in scenario["events"] or [None]}
+    words |= {f"end {scenario.get('battle_end', 'after-roll')}"}
     for side in SIDES:
         army = scenario[side]
         words |= {f"{side} {kind}" for kind in KINDS if army.get(kind)}
@@ -194,7 +198,7 @@ def every_option(combat: str) -> set[str]:
     words = {"initiative None", "initiative attacker", "initiative defender", "event None"}
     siege = combat == "siege"
     words |= {f"place {place}" for place in PLACES} if siege else {"place None"}
-    words |= {"event capture-of-the-king"}
+    words |= {"event capture-of-the-king", "end after-roll", "end last-loss"}
     words |= set() if siege else {f"event {name}" for names in EVENTS.values() for name in names} | {f"event {JOHN}"}
     kinds = [kind for kind in KINDS if not (siege and kind == "routier")]
     for side in SIDES:

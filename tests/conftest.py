@@ -1,11 +1,15 @@
 """What all tests share."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
 
 from simcore.games import COMBATS
+
+# Tests interrupt programs that they start; one begun in the background would hand on that interrupts are ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.setdefault("SIMCORE_QUIET", "1")  # standard error is looked at, whatever must be compiled first
 

@@ -34,21 +34,23 @@ def texts(figure: Figure) -> list[Any]:
 
 def faults(figure: Figure) -> list[str]:
     """Texts over texts, over the frame of a panel, or beyond the edge of the picture."""
-    shown = texts(figure)
+    shown = [(text, text.get_window_extent()) for text in texts(figure)]
     found = [
-        f"{one.get_text()!r} over {other.get_text()!r}" for one, other in combinations(shown, 2) if _overlap(one, other)
+        f"{one.get_text()!r} over {other.get_text()!r}"
+        for (one, a), (other, b) in combinations(shown, 2)
+        if _overlap(one, a, other, b)
     ]
     edge = figure.bbox
-    for text in shown:
-        said, box = text.get_text(), text.get_window_extent()
+    for text, box in shown:
+        said = text.get_text()
         if box.x0 < edge.x0 - TOUCHING or box.x1 > edge.x1 + TOUCHING:
             found.append(f"{said!r} beyond the edge")
         found += [f"{said!r} over a frame" for ax in figure.axes if ax.axison and _on_frame(box, ax)]
     return found
 
 
-def _overlap(one: Any, other: Any) -> bool:
-    a, b = one.get_window_extent(), other.get_window_extent()
+def _overlap(one: Any, a: Any, other: Any, b: Any) -> bool:
+    """Do two texts with boxes `a` and `b` run into each other?"""
     over = min(a.x1, b.x1) - max(a.x0, b.x0) > TOUCHING and min(a.y1, b.y1) - max(a.y0, b.y0) > TOUCHING
     slope = one.get_rotation() % 90
     if not over or not slope or one.get_rotation() != other.get_rotation():

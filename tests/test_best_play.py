@@ -44,6 +44,7 @@ def solved(scenario, changes, side="attacker"):
     return sc.solve(variant(scenario, changes)).win[side]
 
 
+@pytest.mark.compiled
 def test_values_are_those_of_odds():
     """Every figure is what `odds` says of the scenario with these policies."""
     played = best_play(BATTLE)
@@ -87,6 +88,7 @@ def test_the_answer_says_what_was_sought():
     assert "optimal" not in json.loads(answer("odds", *WORDS, "--json"))["chosen"]
 
 
+@pytest.mark.compiled
 def test_both_sides_agree_on_the_value():
     """What the one gets at best play, the other does not."""
     assert best_play(BATTLE).value + best_play(BATTLE, side="defender").value == pytest.approx(1.0, abs=1e-12)
@@ -136,6 +138,7 @@ def test_a_siege_that_costs_too_much_is_not_begun():
     assert (gone.value, gone.policies, gone.pairs, gone.words) == (0.0, (), (), ())
 
 
+@pytest.mark.compiled
 def test_a_utility_is_taken_in_either_form():
     weights = {"win.attacker": 2.0, "attacker.lost": -0.1}
     assert best_play(BATTLE, utility=weights) == best_play(BATTLE, utility=Utility(weights))
@@ -180,6 +183,7 @@ def test_the_command_for_programs():
     assert told["version"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("away", "said"), [(4e-5, "0.000040"), (0.02, "0.0200"), (3e-10, "3e-10"), (0.0, "nothing")])
 def test_what_is_given_away_agrees_with_the_values(away, said):
     """The values beside it have the same decimals, so that their difference can be seen."""

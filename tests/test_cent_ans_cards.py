@@ -22,6 +22,7 @@ def test_cards_of_the_elite_need_elite_units(scenario, side):
         )
 
 
+@pytest.mark.compiled
 @given(any_battle)
 def test_siege_cards_do_nothing_in_a_battle(scenario):
     for card in ("bombard", "heavy-bombard"):

@@ -60,6 +60,7 @@ def test_where_nothing_is_doubled_it_is_always_taken() -> None:
     assert default.expected["attacker"]["retreated"] > asked["never"].expected["attacker"]["retreated"] + 0.5
 
 
+@pytest.mark.compiled
 def test_best_play_answers_for_a_leaders_effect() -> None:
     found = sc.best_play(TALBOT, side="attacker")
     regrets = {one.policy: one.regret for one in found.policies if one.field == "attacker.leader_effects"}

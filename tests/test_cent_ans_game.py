@@ -118,6 +118,7 @@ def test_greedy_beats_random_from_both_sides():
 
 CAMPS = {"english": 0, "french": 1, "routier": 2, "papal_guard": 3}
 KINDS = (("english", "burgundian", "elite"), ("french", "armagnac", "elite"), ("routier",), ("papal_guard",))
+LAST_LOSS = {"battle_end": "last-loss"}
 CASES = [
     # attacker, its army, defender, its army, TTM of both camps, more
     ("english", (4, 2, 0), "french", (3, 3, 0), (2, 1), {}),
@@ -131,6 +132,9 @@ CASES = [
     ("routier", (6, 0, 0), "french", (3, 2, 0), (1, 1), {"events": ["great-jacquerie"]}),
     ("english", (2, 4, 0), "french", (3, 2, 0), (1, 1), {"events": ["cabochiens"]}),
     ("french", (3, 3, 0), "french", (3, 3, 0), (1, 1), {"events": ["john-the-fearless"]}),
+    ("english", (4, 4, 0), "french", (3, 4, 0), (2, 1), LAST_LOSS),
+    ("french", (3, 4, 2), "english", (3, 3, 1), (1, 1), {"leaders": {"french": "charles-v"}, **LAST_LOSS}),
+    ("french", (3, 3, 0), "french", (3, 3, 0), (1, 1), {"events": ["john-the-fearless"], **LAST_LOSS}),
     ("english", (6, 4, 0), "french", (2, 1, 0), (2, 1), {"place": "city"}),
     ("french", (6, 4, 3), "english", (2, 3, 1), (1, 2), {"place": "castle-1", "equipment": {"french": ["bombard"]}}),
     ("french", (6, 4, 3), "english", (2, 1, 0), (1, 1), {"place": "city", "leaders": {"french": "joan-of-arc"}}),
@@ -210,7 +214,7 @@ def test_battles_inside_a_game_follow_the_exact_engine(case):
         first, second = (first[0], 0, 0), (0, second[1], 0)
     sides = (("attacker", attacker, first), ("defender", defender, second))
     scenario = {"game": "cent-ans", "combat": "siege" if "place" in more else "pitched-battle"}
-    scenario |= {key: more[key] for key in ("place", "events") if key in more}
+    scenario |= {key: more[key] for key in ("place", "events", "battle_end") if key in more}
     for side, camp, army in sides:
         kinds = {kind: n for kind, n in zip(KINDS[CAMPS[camp]], army, strict=False) if n}
         leaders = {"leaders": more["leaders"][camp]} if camp in more.get("leaders", {}) else {}
@@ -224,7 +228,7 @@ def test_battles_inside_a_game_follow_the_exact_engine(case):
     exact = sc.solve(scenario)
 
     zone = ZONES.index(FOUGHT_AT.get(more.get("place"), "chalons") if defender != "papal_guard" else "avignon")
-    field = Field()
+    field = Field(last_loss="battle_end" in more)
     state = field.state
     state[layout.TACTIC : layout.TACTIC + layout.TACTICS] = layout.NOT_IN_GAME
     state[layout.TTM], state[layout.TTM_FRENCH] = ttm

@@ -66,6 +66,7 @@ def runs(words: list[str], folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("page", "words"), OTHERS, ids=[" ".join(words[1:4]) for _, words in OTHERS])
 def test_every_command_runs(page: str, words: list[str], folder: Path) -> None:
     shown = runs(words, folder)
@@ -92,6 +93,7 @@ def test_there_is_an_example_of_every_combat_and_command() -> None:
     assert {"clash", "naval-battle", "great-battle", "uprising"} <= {words[3] for words in readme}
 
 
+@pytest.mark.compiled
 def test_no_example_of_the_readme_is_a_foregone_conclusion() -> None:
     for page, words in COMMANDS:
         if page == "README.md" and words[1] == "odds":

@@ -218,6 +218,7 @@ def test_small_is_answered_exactly_and_too_large_by_trials():
     assert (result.method, result.sampler, result.trials) == ("monte-carlo", "direct", 1_000_000)
 
 
+@pytest.mark.compiled
 def test_exact_refuses_what_no_memory_holds(monkeypatch):
     monkeypatch.setattr("simcore.engine.cost.MOST", Cost(1e9, 80))
     with pytest.raises(TooDear, match=r"^exact: .* s and .* MB are more than .*; use trials$"):

@@ -81,6 +81,7 @@ BATTLE = {
 }  # fmt: skip
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("sampler", ["chain", "direct"])
 def test_trials_and_tellings_choose_the_same(sampler):
     exact = sc.solve(BATTLE)

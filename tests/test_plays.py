@@ -206,6 +206,7 @@ def test_what_is_refused():
             sc.play(**asked)
 
 
+@pytest.mark.compiled
 def test_facts_of_the_owner_change_the_game(tmp_path):
     file = tmp_path / "deck.toml"
     file.write_text(

@@ -123,6 +123,7 @@ def test_a_damaged_position_is_refused_or_can_be_played(game):
     assert taken > 50
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_of_a_game_is_taken(game):
     dealer = np.random.default_rng(4)

@@ -66,6 +66,7 @@ def other_counts(scenario: Scenario, random: Random) -> Scenario:
     return varied
 
 
+@pytest.mark.compiled
 @given(combat=st.sampled_from(["pitched-battle", "siege"]), seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=40)
 def test_armies_that_differ_in_numbers_are_answered_as_alone(combat: str, seed: int) -> None:
@@ -131,6 +132,7 @@ def test_a_group_shares_its_model_and_begins_where_each_begins(name: str) -> Non
         assert one.problem.retell([]) == own.problem.retell([])  # what there was before the first roll
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", GROUPS)
 def test_trials_of_a_shared_model_are_those_of_its_own(name: str) -> None:
     same(answers(GROUPS[name], trials=300, seed=4), [alone(one, trials=300, seed=4) for one in GROUPS[name]])
@@ -151,6 +153,7 @@ def test_armies_that_began_alike_share_whatever_their_losses_look_back_at(group:
     same(answers([group[0]] * 2), [alone(group[0])] * 2)
 
 
+@pytest.mark.compiled
 def test_cards_by_auto_are_each_army_s_best() -> None:
     group = [
         armies({"english": e, "elite": 4, "equipment": "auto"}, {"french": f, "elite": 4, "equipment": "auto"})

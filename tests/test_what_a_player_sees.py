@@ -221,6 +221,7 @@ def events_held(state, player):
     return tuple(np.flatnonzero(state[breizh.CARD_AT :][: breizh.EVENTS] == breizh.HAND + player).tolist())
 
 
+@pytest.mark.compiled
 def test_breizh_hands_are_any_of_the_unseen_cards_each_as_likely():
     position = Position.start(find_game("breizh").rules, BOARD["breizh"], 3, 0)
     at = position.state[breizh.CARD_AT :][: breizh.EVENTS]
@@ -333,6 +334,7 @@ def cards_held(state, faction):
     return tuple(np.flatnonzero(state[base : base + lgca.CARDS] == lgca.IN_HAND).tolist())
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("faction", [2, 3])
 def test_lgca_hands_are_any_with_an_order_each_as_likely(faction):
     position = Position.start(find_game("cent-ans").rules, BOARD["cent-ans"], 3, 0)
@@ -343,6 +345,7 @@ def test_lgca_hands_are_any_with_an_order_each_as_likely(faction):
     assert fits(worlds(position, 0, lambda state: cards_held(state, faction)), alike(hands))
 
 
+@pytest.mark.compiled
 def test_after_its_order_a_hand_may_be_events_alone():
     """Until it is filled up again a hand need not hold an order (14)."""
     position = Position.start(find_game("cent-ans").rules, BOARD["cent-ans"], 3, 0)
@@ -381,6 +384,7 @@ def with_tactics(*cards, frame=None):
     return field.position
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("frame", [None, (lgca.DISCARD, 1, lgca.HELD)])
 def test_held_tactic_cards_and_calamities_are_hidden_in_every_decision(frame):
     """While somebody discards as well."""
@@ -407,6 +411,7 @@ def test_printed_first_hands_are_known_until_they_are_played_or_shuffled_back():
     assert len(worlds(position, 0, lambda state: cards_held(state, 2), 500)) > 5
 
 
+@pytest.mark.compiled
 def test_nothing_below_the_routiers_turn_tells_of_the_kings_madness():
     """His question waits on the stack only if the enemy holds the card: in views it comes and goes with the cards."""
     board = TABLES["basic"]

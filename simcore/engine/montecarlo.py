@@ -171,7 +171,7 @@ def each(model, start, seed, purpose, chosen, ended, rolls):
 def moves(model, number, targets, ends_as):
     """What each face of a state's row does: the state it leads to, and the ending that is (left alone: not over).
 
-    Returns the row (-1: over, and nothing is filled) and the ending of the state itself (-1: not over).
+    Returns the row (below 0: over, and nothing is filled) and the ending of the state itself (-1: not over).
     """
     state = unpack(model, number)
     row, view = look(model, state)

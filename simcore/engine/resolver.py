@@ -2,7 +2,7 @@
 
 A combat is a chain of states; a state is a short tuple of whole numbers. Its rules are five compiled functions:
 
-    look(model, state) -> row, view     which distribution is rolled next (-1: over), and what `advance` needs,
+    look(model, state) -> row, view     which distribution is rolled next (below 0: over), and what `advance` needs,
                                         loaded once for all faces
     advance(model, view, face) -> state what that face does
     ending(model, state) -> number      which outcome a finished state stands for

@@ -169,6 +169,7 @@ class Battle:
         for side, camp in enumerate(self.camps):
             camp.siege, camp.attacks = self.siege, side == 0
         self.john = "john-the-fearless" in self.events
+        self.last_loss = scenario.get("battle_end") == "last-loss"
         lead = SIDES.index(scenario.get("initiative") or "defender")
         if self.camps[lead].start[ROUTIER]:  # never has the initiative
             lead = 1 - lead
@@ -347,7 +348,9 @@ class Battle:
             for parts in product(*rolls):
                 units, retreated, routiers = list(state.units), [NOBODY, NOBODY], [0, 0]
                 # Who rolls at once with the enemy (John the Fearless) is out of reach once he has left.
-                for side, room, ((_, own), _) in zip(turn, rooms, parts, strict=False):
+                for side, room, ((loss, own), _) in zip(turn, rooms, parts, strict=False):
+                    if self.spared(turn, loss, state.units[1 - side]):
+                        continue
                     units[side], gone, routiers[side] = self.desert(units[side], own, room)
                     retreated[side] = self.camps[side].away(gone)
                 for side, ((loss, _), _) in zip(turn, parts, strict=False):
@@ -355,6 +358,11 @@ class Battle:
                 found[tuple(units), tuple(retreated), tuple(routiers)] += prod(ways for _, ways in parts)
             self.steps[key] = dict(found)
         return self.steps[key]
+
+    def spared(self, turn: tuple[int, ...], loss: int, foes: Units) -> bool:
+        """11.3: the battle ends "as soon as" one camp is left, and LOSS is applied first: what the other dice of the
+        roll say comes too late, where it is read so. Who rolls at once with the enemy is not ahead of him."""
+        return self.last_loss and len(turn) == 1 and loss >= sum(foes)
 
     def end_of_round(self, state: State) -> State:
         units = list(state.units)

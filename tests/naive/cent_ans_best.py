@@ -30,6 +30,8 @@ from .cent_ans import (
     minus,
 )
 
+NOTHING = ((0, 0, 0),) * len(KINDS)  # no result on one's own units
+
 
 class Position(NamedTuple):
     """Whose turn it is in which round, and what both camps have left."""
@@ -210,6 +212,8 @@ class BestPlay:
             values = []
             for left in self.taken(victim, here.units[victim], loss, victim, battle.camps[victim].policy):
                 replies: list[float | None] = []
+                if battle.spared((side,), loss, here.units[victim]):
+                    owns = (NOTHING,)
                 for mine, away in (p for own in owns for p in self.partings(side, here.units[side], own, room)):
                     units = (mine, left) if side == 0 else (left, mine)
                     used = tuple(r - sum(away) * (s == side) for s, r in enumerate(here.room))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from simcore.engine import cost
-from simcore.engine.dice import pack
+from simcore.engine.dice import Rows, pack
 from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.engine.shared import MOST_STATES, Size
 from simcore.errors import BadInput
@@ -110,38 +110,13 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         tables.fill_removal(host.dice, host.size, host.tracked, choice, host.box, host.rank, remove[number])
 
     operative = np.tile(np.arange(most_positions), (2, 1))
-    row_of = np.full((count, most_positions + 1), -1)
-    built: dict[tuple[int, RollRule], Array] = {}
-    faces_of: list[Array] = []
-    probability: list[Array] = []
-    shift: list[Array] = []
-    loss: list[Array] = []
-    retreats: list[Array] = []
-    routiers: list[Array] = []
-    rounds: list[Array] = []
-    owner: list[Array] = []
-    strikes: list[Array] = []
-    rows = 0
+    units = units_of(hosts, most_positions)
+    empty = np.array([int(np.searchsorted(-host.box, -(host.tracked.size - 1))) for host in hosts])
     for side, host in enumerate(hosts):
         tables.fill_operative(
             host.size, host.tracked, host.box, host.rank, inoperative_without(host) if pitched else 0, operative[side]
         )
-    for number, phase in enumerate(phases):
-        key_rule = (phase.roller, phase.rule)
-        if key_rule not in built:
-            host = hosts[phase.roller]
-            where = np.full(most_positions, -1)
-            made = tables.build_rows(host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss)
-            built[key_rule] = where
-            for store, part in zip((faces_of, probability, shift, loss, retreats, routiers), made, strict=True):
-                store.append(part)
-            owner.append(np.full(made[0].size, phase.roller))
-            strikes.append(np.full(made[0].size, not phase.rule.faction_dice))
-            rounds.append(np.full(made[0].size, float(phase.round)))
-            rows += made[0].size
-        row_of[number, :-1] = built[key_rule]
-    # A siege that is won without a roll has no rows: of nothing, NumPy would make fractions.
-    first_face = np.concatenate([[0], np.cumsum(np.concatenate(faces_of))]).astype(np.int64)
+    rolls = lay_rolls(course, units, empty, most_loss)
     follows = np.zeros((count, most_loss + 1), np.int64)
     for number, phase in enumerate(phases):
         steps = list(phase.follows)
@@ -159,18 +134,17 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         return joined
 
     positions = np.array([host.box.size for host in hosts])
-    empty = np.array([int(np.searchsorted(-host.box, -(host.tracked.size - 1))) for host in hosts])
     model = kernels.Battle(
-        rows=pack(first_face, np.concatenate(probability)),
-        shift=np.concatenate(shift),
-        loss=np.concatenate(loss),
-        row_of=row_of,
+        rows=rolls.rows,
+        shift=rolls.shift,
+        loss=rolls.loss,
+        row_of=rolls.row_of,
+        by_enemy=rolls.by_enemy,
         roller=per_phase("roller"),
         table=table,
         own_table=own_table,
         pending=per_phase("pending"),
         closes=per_phase("closes"),
-        fallen=np.array([empty[1 - phase.roller] if phase.begins else most_positions for phase in padded]),
         follows=follows,
         plain=np.array([p.follows[0] if len(p.follows) == 1 and not (p.pending or p.closes) else -1 for p in padded]),
         box=side_by_side("box", most_positions),
@@ -181,17 +155,12 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         empty=empty,
         in_pairs=int(any(host.army.retreated_by_kind for host in hosts)),
         chooser=chooser,
-        units=units_of(hosts, most_positions),
+        units=units,
         unit_step=np.array(
             [[h.size[1] * h.size[2] * h.tracked.size, h.size[2] * h.tracked.size, h.tracked.size] for h in hosts]
         ),
     )
     pairs = int(positions.prod()) if model.in_pairs or not pitched else 0
-    owners = np.concatenate(owner)
-    tallies = Tallies(rounds=np.concatenate(rounds))
-    for side, side_name in enumerate(SIDES):
-        tallies[f"{side_name}.retreated"] = np.concatenate(retreats) * (owners == side)
-        tallies[f"{side_name}.routiers"] = np.concatenate(routiers) * (owners == side)
     return Problem(
         resolver=RESOLVER,
         model=model,
@@ -200,10 +169,63 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         endings=int(positions.sum()) + pairs,
         decisions=int(positions.prod()) * count * (most_loss + 1) if chooser.any() else 0,
         columns=Reading(hosts, model),
-        purposes=owners + 2 * np.concatenate(strikes),
-        tallies=tallies,
+        purposes=rolls.purposes,
+        tallies=rolls.tallies,
         **_own(course, model),
     )
+
+
+class Rolls(NamedTuple):
+    """What both sides can roll in all phases: the part of a `kernels.Battle` of the same names, and what rows count."""
+
+    rows: Rows
+    shift: Array
+    loss: Array
+    row_of: Array
+    by_enemy: Array
+    purposes: Array  # int64[rows]
+    tallies: Tallies
+
+
+def lay_rolls(course: Course, units: Array, empty: Array, most_loss: int) -> Rolls:
+    """The rows of every rule, once for each side that rolls by it; `units` and `empty` as in `kernels.Battle`."""
+    phases, most_positions = course.phases, units.shape[1]
+    count = len(phases) + (not course.pitched)
+    row_of, by_enemy = np.full((count, most_positions), kernels.OVER), np.zeros((count, most_positions), np.int64)
+    built: dict[tuple[int, RollRule], tuple[Array, Array | int]] = {}
+    parts: list[tuple[Array, ...]] = []
+    rounds: list[Array] = []
+    owner: list[Array] = []
+    strikes: list[Array] = []
+    rows = 0
+    for number, phase in enumerate(phases):
+        key = (phase.roller, phase.rule)
+        if key not in built:
+            host = course.hosts[phase.roller]
+            where, foes = np.full(most_positions, kernels.OVER), most_foes(course, phase)
+            made = tables.build_rows(
+                host.dice, phase.rule, host.size, host.tracked, host.box, rows, where, most_loss, foes
+            )
+            parts.append(made)
+            new = made[0].size
+            built[key] = where, block_of(units[1 - phase.roller], foes) * (new // (foes + 1)) if foes else 0
+            owner.append(np.full(new, phase.roller))
+            strikes.append(np.full(new, not phase.rule.faction_dice))
+            rounds.append(np.full(new, float(phase.round)))
+            rows += new
+        row_of[number], by_enemy[number] = built[key]
+        if phase.begins:
+            by_enemy[number, empty[1 - phase.roller] :] = kernels.OVER
+    faces, probability, shift, loss, retreats, routiers = map(np.concatenate, zip(*parts, strict=True))
+    # A siege that is won without a roll has no rows: of nothing, NumPy would make fractions.
+    first_face = np.concatenate([[0], np.cumsum(faces)]).astype(np.int64)
+    owners = np.concatenate(owner)
+    tallies = Tallies(rounds=np.concatenate(rounds))
+    for side, side_name in enumerate(SIDES):
+        tallies[f"{side_name}.retreated"] = retreats * (owners == side)
+        tallies[f"{side_name}.routiers"] = routiers * (owners == side)
+    purposes = owners + 2 * np.concatenate(strikes)
+    return Rolls(pack(first_face, probability), shift, loss, row_of, by_enemy, purposes, tallies)
 
 
 def _check_endings(hosts: list[Host], pitched: bool) -> None:
@@ -240,6 +262,19 @@ def units_of(hosts: list[Host], most_positions: int) -> Array:
 def inoperative_without(host: Host) -> int:
     """Elite units below which elite alone cannot roll a die in the next round (11.4.6)."""
     return host.card.elite_per_die_pitched or int(host.dice.started[2]) + 1
+
+
+def most_foes(course: Course, phase: Phase) -> int:
+    """Enemies left, at most, of whom one roll can take the last where that ends the battle (11.3); else 0."""
+    if not course.last_loss or not phase.rule.own_results:
+        return 0
+    return min(most_losses(course.hosts[phase.roller], phase.rule), int(course.hosts[1 - phase.roller].units.sum()))
+
+
+def block_of(units: Array, foes: int) -> Array:
+    """Which block of the rows of `tables.build_rows` is rolled against `units` int64[position, kind]."""
+    left = units.sum(axis=1)
+    return np.where(left <= foes, left, 0)
 
 
 def most_losses(host: Host, rule: RollRule) -> int:

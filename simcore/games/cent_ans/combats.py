@@ -71,6 +71,8 @@ class CentAnsCombat(SharingCombat):
             side, _, field = change.path.partition(".")
             if field == "leader_effects" and not self.turns(scenario[side], facts):
                 continue
+            if change.path == "battle_end" and self.name == "siege":  # of the battle that the defender may accept
+                continue
             yield change
 
     def lay_out(self, scenario: PitchedBattle, facts: CentAnsFacts) -> LaidOut:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
 from simcore.engine.game import Game, Parameter, Policy
 from simcore.fullgame import FullGame
+from simcore.games.cent_ans.facts import BattleEnd
 from simcore.games.cent_ans.play import (
     course,
     decisions,
@@ -37,7 +38,7 @@ class Options(Document):
     refuge: bool = Field(
         False, description="11.4.3, optional rule: defenders may retreat into the stronghold where they fight"
     )
-    battle_end: Literal["after-roll", "last-loss"] = Field(
+    battle_end: BattleEnd = Field(
         "after-roll",
         description="11.3: does a battle end after the roll that takes the last enemy, or with its last LOSS",
     )
@@ -78,7 +79,7 @@ class CentAns(FullGame):
         unused = {"arrivals", "hands"} if not scripted else {"leader_turns"}
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
-        chances = odds.exact_odds(facts) if odds.compiled() else odds.nothing()
+        chances = odds.exact_odds(facts, options.battle_end) if odds.compiled() else odds.nothing()
         last_loss = options.battle_end == "last-loss"
         return table(options.scenario, facts, chances, refuge=options.refuge, last_loss=last_loss), used
 

@@ -27,6 +27,7 @@ EventName = Literal[
     "great-jacquerie", "pillage", "revolt-of-the-routiers", "charles-of-navarre", "cabochiens", "breton-war",
     "john-the-fearless", "capture-of-the-king", "better-a-plundered-country",
 ]  # fmt: skip
+BattleEnd = Literal["after-roll", "last-loss"]
 PlaceName = Literal["castle-1", "castle-2", "fortified-town", "city", "paris", "paris-invested"]
 # Tables of results grow with these figures: an owner's file may double what the box holds, not fill the memory.
 MOST, MOST_DICE = 100, 8

@@ -142,7 +142,8 @@ class Course:
     hosts: list[Host]
     phases: list[Phase]
     lifted: int | None
-    terms: Hashable = None  # all that phases hang on but the two sides
+    terms: Hashable = None  # all that it hangs on but the two sides
+    last_loss: bool = False  # does the last LOSS end the battle, before the roller's own results (11.3)?
 
     @property
     def pitched(self) -> bool:

@@ -23,6 +23,7 @@ ELITE_LOSS, DIAMOND, ELITE_BLANK = range(3)  # results of the elite die
 # Of the one, the first faction's if it has any, or the second's if it has any.
 NO_DISPERSION_CHANGE, ONE_DISPERSION_RETREATS, ALL_DISPERSION_RETREATS, ONE_OF_SECOND_RETREATS = range(4)
 UNLIMITED = 1 << 30  # room to retreat that no army can use up
+OVER = -(1 << 40)  # in place of the number of a row: nothing is rolled; with any number added it stays below 0
 
 NO_ORDER = np.zeros((0, 2), np.int64)
 
@@ -79,13 +80,13 @@ class Battle(NamedTuple):
     rows: Rows
     shift: Array  # int64[faces]: how far the roller's box falls
     loss: Array  # int64[faces]: LOSS results that reach the enemy
-    row_of: Array  # int64[phases, positions + 1]: row rolled from there, -1: over, and so is the last column
+    row_of: Array  # int64[phases, positions]: row rolled from there, `OVER` without a unit, ...
+    by_enemy: Array  # int64[phases, positions]: ... and what the enemy's position adds to it, `OVER` once that ends it
     roller: Array  # int64[phases]
     table: Array  # int64[phases]: removal table for the enemy (0: nothing is removed now)
     own_table: Array  # int64[phases], with ...
     pending: Array  # int64[phases]: LOSS results still owed by the roller, applied after its roll
     closes: Array  # int64[phases]: 1 where the phase ends a round of a pitched battle
-    fallen: Array  # int64[phases]: the enemy's first position without a unit; where that ends nothing yet, one beyond
     follows: Array  # int64[phases, loss]: next phase
     plain: Array  # int64[phases]: the next phase where it is always the same and nothing else happens, else -1
     box: Array  # int64[2, positions]: position to box
@@ -149,14 +150,19 @@ def faction_results(rule, first, second, elite_loss, units0, units1, room):
 
 
 @kernel
-def apply_results(rule, first, second, elite_loss, units0, units1, room, second_first):
+def apply_results(rule, first, second, elite_loss, units0, units1, elite, room, second_first, foes):
     """`faction_results` summed up, `room` filled by the first faction first, or by the second.
 
-    Returns (loss, gone of the first faction, gone of the second, retreated of the first, of the second, new Routiers).
+    `foes`: units of the enemy, where their last LOSS ends the battle; 0: where the whole roll counts in any case.
+    Returns (LOSS that reaches the enemy, gone of the first faction, gone of the second, retreated of the first, of the
+    second, new Routiers).
     """
     loss, dispersed0, dispersed1, retreated0, retreated1, routiers0, routiers1 = faction_results(
         rule, first, second, elite_loss, units0, units1, room
     )
+    loss = reaching_loss(rule, loss, elite)
+    if spares_roller(foes > 0, max(foes - loss, 0)):
+        return loss, 0, 0, 0, 0, 0
     away0 = min(retreated0, max(room - retreated1, 0) if second_first else room)
     return (
         loss,
@@ -227,12 +233,11 @@ def unpack(model, number):
 
 @step
 def look(model, state):
-    """The row rolled next (-1: over), and the state as its roller sees it, each table looked up once."""
+    """The row rolled next (below 0: over), and the state as its roller sees it, each table looked up once."""
     i, j, phase = state
     roller = model.roller[index(phase)]
     own, enemy = (i, j) if roller == 0 else (j, i)
-    beyond = model.row_of.shape[1] - 1
-    row = model.row_of[index(phase), index(own + (enemy >= model.fallen[index(phase)]) * (beyond - own))]
+    row = model.row_of[index(phase), index(own)] + model.by_enemy[index(phase), index(enemy)]
     box = model.box[index(roller), index(own)]
     return row, (phase, roller, box, enemy, model.table[index(phase)], model.plain[index(phase)])
 
@@ -281,11 +286,11 @@ def pick(policy, units, camp):
 
 
 @entry
-def results_behind(camp, rule, units, left, room, effect):
+def results_behind(camp, rule, units, left, room, foes, effect):
     """The dice that a face stands for: (faces of both factions' dice and the elite dice [result, 13], weight[result]).
 
     `effect` is what the face does: (LOSS on the enemy, gone of the first faction, gone of the second, how far the
-    number of `room` falls); `left`: units that can still retreat.
+    number of `room` falls); `left`: units that can still retreat; `foes` as in `apply_results`.
     """
     dice = (min(units[0], camp.owned[0]), min(units[1], camp.owned[1])) if rule.faction_dice else (0, 0)
     units0, units1 = (units[0], units[1]) if rule.faction_dice else (0, 0)
@@ -300,9 +305,9 @@ def results_behind(camp, rule, units, left, room, effect):
             for c in range(elite_weight.size):
                 elite_loss = elite[c, ELITE_LOSS] + (elite[c, DIAMOND] if rule.diamond_is_loss else 0)
                 loss, gone0, gone1, away0, away1, _ = apply_results(
-                    rule, results0[a], results1[b], elite_loss, units0, units1, left, room.second_first
+                    rule, results0[a], results1[b], elite_loss, units0, units1, units[2], left, room.second_first, foes
                 )
-                did = (reaching_loss(rule, loss, units[2]), gone0, gone1, room_used(room, away0, away1))
+                did = (loss, gone0, gone1, room_used(room, away0, away1))
                 chance = weight0[a] * weight1[b] * elite_weight[c]
                 if did == effect and chance > 0.0:
                     found[count, :5] = results0[a]

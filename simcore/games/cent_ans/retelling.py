@@ -10,6 +10,7 @@ import numpy as np
 from simcore.engine.resolver import Step
 from simcore.games.cent_ans import kernels, tables
 from simcore.games.cent_ans.hosts import Course
+from simcore.games.cent_ans.kernels import DISPERSION, RETREAT, ROUTIER
 
 Array = np.ndarray[Any, np.dtype[Any]]
 RESULTS = ("LOSS", "RETREAT", "DISPERSION", "ROUTIER", "blank")
@@ -45,11 +46,17 @@ def dice_text(rolled: Iterable[tuple[str, Sequence[int] | Array]]) -> str:
     return "; ".join(told)
 
 
+def own_results(faces: Array) -> bool:
+    """Do the factions' dice of a roll show what falls on their own units?"""
+    return bool(faces[[RETREAT, DISPERSION, ROUTIER]].any() or faces[[5 + RETREAT, 5 + DISPERSION, 5 + ROUTIER]].any())
+
+
 class Retelling:
     """Tells the steps of one trial; knows the course of the battle, the packed model and the state it begins in."""
 
     def __init__(self, course: Course, model: kernels.Battle, start: int) -> None:
         self.hosts, self.phases, self.lifted = course.hosts, course.phases, course.lifted
+        self.last_loss = course.last_loss
         self.model, self.start = model, start
 
     def state(self, number: int) -> tuple[list[int], int]:
@@ -114,21 +121,26 @@ class Retelling:
         used = box % host.tracked.size - (box - shift) % host.tracked.size
         loss = int(self.model.loss[step.face])
         gone = units - left
+        facing = self.units(enemy, positions[enemy])[0]
+        foes = int(facing.sum()) if self.last_loss else 0
         found, weight = kernels.results_behind(
-            host.dice, phase.rule, units, room, host.tracked, (loss, int(gone[0]), int(gone[1]), used)
+            host.dice, phase.rule, units, room, host.tracked, foes, (loss, int(gone[0]), int(gone[1]), used)
         )
-        rolled = self.dice(side, found[step.pick(weight)])
+        faces = found[step.pick(weight)]
+        rolled = self.dice(side, faces)
         opening = not (phase.round or rounds)
         when = "Before round 1" if opening else f"Round {rounds}"
         parts = [f"{when}, {self.title(side)}: {rolled or 'no dice'}"]
         if loss:
-            hit = self.units(enemy, positions[enemy])[0] - self.units(enemy, after[enemy])[0]
+            hit = facing - self.units(enemy, after[enemy])[0]
             if phase.holds:
                 parts.append(f"{loss} LOSS, to be taken once both have rolled")
             else:
                 parts.append(f"{loss} LOSS, {self.title(enemy)} loses {counted(hit.tolist(), self.names(enemy))}")
         if gone.any():
             parts.append(f"of its own {counted(gone.tolist(), self.names(side))} leave")
+        elif 0 < foes <= loss and phase.rule.own_results and own_results(faces):
+            parts.append("no enemy is left, so that its own results do not count")
         if phase.pending:
             owed = left - self.units(side, after[side])[0]
             parts.append(f"and {counted(owed.tolist(), self.names(side))} fall to the LOSS kept from before")

@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from simcore.errors import BadInput, nearest
 from simcore.facts import Fact
 from simcore.games.cent_ans.facts import (
+    BattleEnd,
     CampName,
     CentAnsFacts,
     EventName,
@@ -139,6 +140,11 @@ class PitchedBattle(Scenario):
     defender: Army
     initiative: Side | None = Field(None, description="who rolls first; absent: the defender, never the Routiers")
     events: Entries[EventName] = ()
+    battle_end: BattleEnd = Field(
+        "after-roll",
+        description="11.3: does a pitched battle end after the roll that takes the last enemy, or with its last LOSS, "
+        "which spares the roller his own results",
+    )
     utility: Weights | None = Field(
         None, description="what `optimal` and `auto` seek: the attacker the most of it, the defender the least; "
         "absent: the attacker's win chance",

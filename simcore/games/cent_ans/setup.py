@@ -160,9 +160,10 @@ class Setup:
         terms = self.scenario.initiative, self.scenario.events, besieged(self.scenario)
         if isinstance(self.scenario, Siege):
             return Course(hosts, *self.siege(hosts, first, sheltered), terms)
-        if "john-the-fearless" in self.scenario.events:
+        if "john-the-fearless" in self.scenario.events:  # both roll at once: nobody is spared
             return Course(hosts, self.simultaneous(hosts), None, terms)
-        return Course(hosts, self.pitched(hosts, first, terms), None, terms)
+        last_loss = self.scenario.battle_end == "last-loss"
+        return Course(hosts, self.pitched(hosts, first, terms), None, (*terms, last_loss), last_loss)
 
     # ---- pitched battle ----
 

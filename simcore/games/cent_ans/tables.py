@@ -15,7 +15,6 @@ from simcore.games.cent_ans.kernels import (
     automatic_loss,
     elite_dice,
     elite_results,
-    reaching_loss,
     room_left,
     room_used,
 )
@@ -147,20 +146,54 @@ def roll_of(camp, rule, size, room, cap, most_room, box, units):
     return units0, units1, elite_dice(rule, camp, units[2]), automatic_loss(rule, units[2]), left
 
 
+@kernel
+def merge_results(camp, rule, room, roll, elite, foes, merged):
+    """All the dice of one roll: adds the chance of what they do to `merged` float64[gone of the first faction, of the
+    second, room used, LOSS].
+
+    `roll` as of `roll_of`, `elite` units in the army, `foes` as in `apply_results`. Returns (mean retreats, mean new
+    Routiers).
+    """
+    units0, units1, dice, _, left = roll
+    results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
+    results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
+    weight0 = weight0 / weight0.sum()
+    weight1 = weight1 / weight1.sum()
+    chance = elite_results(camp, dice, rule)
+    mean_retreats, mean_routiers = 0.0, 0.0
+    for a in range(weight0.size):
+        for b in range(weight1.size):
+            weight = weight0[a] * weight1[b]
+            if weight == 0.0:
+                continue
+            for elite_loss in range(chance.size):
+                p = weight * chance[elite_loss]
+                loss, gone0, gone1, away0, away1, helmets = apply_results(
+                    rule, results0[a], results1[b], elite_loss, units0, units1, elite, left, room.second_first, foes
+                )
+                merged[gone0, gone1, room_used(room, away0, away1), loss] += p
+                mean_retreats += p * (away0 + away1)
+                mean_routiers += p * helmets
+    return mean_retreats, mean_routiers
+
+
 @entry
-def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
+def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss, most_foes):
     """All distributions a camp can roll under `rule`.
 
     Fills `row_of[position]` with row numbers from `first_row` on. Returns (faces of each row, probability, shift and
     loss of each face, mean retreats and mean new Routiers of each row). Positions with the same dice share a row; rows
     stand in falling order of `roll_of`, whatever positions there are, so that sums over rows run the same way in the
-    model of one battle and in one that many share.
+    model of one battle and in one that many share. Where the last LOSS ends a battle, a block of as many rows follows
+    for each number of enemies left from 1 to `most_foes`; the first block is of those who are more.
     """
     cap = np.zeros(2, np.int64)  # units beyond these change nothing
     for faction in range(2):
         cap[faction] = min(size[faction] - 1, camp.owned[faction] * max(rule.retreat_factor, 1))
     extra_kinds = rule.extra_loss + rule.second_extra_loss + 1
     most_room = min(room.limit, size[0] + size[1] - 2)  # more than all units need changes nothing
+    if most_foes > 0:
+        most_room = min(most_room, cap[0] + cap[1])  # nor does more than one roll needs: each row comes many times
     most_used = min(room_used(room, cap[0], cap[1]), room.size - 1)
     row_of_roll = np.full((cap[0] + 1, cap[1] + 1, camp.elite_owned + 1, extra_kinds, most_room + 1), -1)
     counts_of, face_probability, face_shift, face_loss, retreats, routiers = [0], [0.0], [0], [0], [0.0], [0.0]
@@ -170,50 +203,29 @@ def build_rows(camp, rule, size, room, box_of, first_row, row_of, most_loss):
         roll = roll_of(camp, rule, size, room, cap, most_room, box_of[position], units)
         if units.sum() > 0:
             row_of_roll[roll] = position
-    rows = 0
     every_roll = row_of_roll.ravel()
-    for number in range(every_roll.size - 1, -1, -1):
-        if every_roll[number] < 0:
-            continue
-        box = box_of[every_roll[number]]
-        units0, units1, elite, _, left = roll_of(camp, rule, size, room, cap, most_room, box, units)
-        every_roll[number] = rows
-        rows += 1
-        results0, weight0 = multinomial(min(units0, camp.owned[0]), camp.dice[0])
-        results1, weight1 = multinomial(min(units1, camp.owned[1]), camp.dice[1])
-        weight0 = weight0 / weight0.sum()
-        weight1 = weight1 / weight1.sum()
-        chance = elite_results(camp, elite, rule)
-        merged = np.zeros((cap[0] + 1, cap[1] + 1, most_used + 1, most_loss + 1))
-        mean_retreats, mean_routiers = 0.0, 0.0
-        for a in range(weight0.size):
-            for b in range(weight1.size):
-                weight = weight0[a] * weight1[b]
-                if weight == 0.0:
-                    continue
-                for elite_loss in range(chance.size):
-                    p = weight * chance[elite_loss]
-                    loss, gone0, gone1, away0, away1, helmets = apply_results(
-                        rule, results0[a], results1[b], elite_loss, units0, units1, left, room.second_first
-                    )
-                    used = room_used(room, away0, away1)
-                    merged[gone0, gone1, used, reaching_loss(rule, loss, units[2])] += p
-                    mean_retreats += p * (away0 + away1)
-                    mean_routiers += p * helmets
-        faces = 0
-        for gone0 in range(cap[0] + 1):
-            for gone1 in range(cap[1] + 1):
-                for used in range(most_used + 1):
-                    for loss in range(most_loss + 1):
-                        p = merged[gone0, gone1, used, loss]
-                        if p > 0.0:
-                            face_probability.append(p)
-                            face_shift.append(gone0 * box_step[0] + gone1 * box_step[1] + used)
-                            face_loss.append(loss)
-                            faces += 1
-        counts_of.append(faces)
-        retreats.append(mean_retreats)
-        routiers.append(mean_routiers)
+    rolls = np.flatnonzero(every_roll >= 0)[::-1]
+    for foes in range(most_foes + 1):
+        for number in rolls:
+            roll = roll_of(camp, rule, size, room, cap, most_room, box_of[every_roll[number]], units)
+            merged = np.zeros((cap[0] + 1, cap[1] + 1, most_used + 1, most_loss + 1))
+            mean_retreats, mean_routiers = merge_results(camp, rule, room, roll, units[2], foes, merged)
+            faces = 0
+            for gone0 in range(cap[0] + 1):
+                for gone1 in range(cap[1] + 1):
+                    for used in range(most_used + 1):
+                        for loss in range(most_loss + 1):
+                            p = merged[gone0, gone1, used, loss]
+                            if p > 0.0:
+                                face_probability.append(p)
+                                face_shift.append(gone0 * box_step[0] + gone1 * box_step[1] + used)
+                                face_loss.append(loss)
+                                faces += 1
+            counts_of.append(faces)
+            retreats.append(mean_retreats)
+            routiers.append(mean_routiers)
+    for row in range(rolls.size):
+        every_roll[rolls[row]] = row
     for position in range(box_of.size):
         roll = roll_of(camp, rule, size, room, cap, most_room, box_of[position], units)
         if units.sum() > 0:

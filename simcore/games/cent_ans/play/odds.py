@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from simcore.engine.run import state_values
 from simcore.facts import Fact
-from simcore.games.cent_ans.facts import CentAnsFacts, Place
+from simcore.games.cent_ans.facts import BattleEnd, CentAnsFacts, Place, Side
 from simcore.games.cent_ans.scenarios import PitchedBattle, Siege, understand
 from simcore.games.cent_ans.setup import Setup
 
@@ -21,7 +21,7 @@ _CAMPS: tuple[tuple[str, str, str | None], ...] = (
     ("english", "burgundian", "english-longbow"),
     ("french", "armagnac", "crossbow"),
 )
-_SIDES: tuple[Literal["defender", "attacker"], ...] = ("defender", "attacker")
+_SIDES: tuple[Side, ...] = ("defender", "attacker")
 
 
 def nothing() -> tuple[Array, Array]:
@@ -30,32 +30,48 @@ def nothing() -> tuple[Array, Array]:
     return np.zeros((2, 2, *shape), np.float32), np.zeros((2, 2, WALLS, *shape), np.float32)
 
 
-_found: dict[str, tuple[Array, Array]] = {}
+_pitched: dict[tuple[str, BattleEnd], Array] = {}
+_sieges: dict[str, Array] = {}
 
 
-def exact_odds(figures: CentAnsFacts) -> tuple[Array, Array]:
+def exact_odds(figures: CentAnsFacts, battle_end: BattleEnd) -> tuple[Array, Array]:
     """Chance of the attacker to win: pitched float32[camp, initiative, attacker, defender], siege [.., walls - 1, ..].
 
     `initiative`: has the attacker it? Armies are numbered by `army`. Each camp has the EQUIPMENT it starts with.
+    `battle_end` (11.3) as in the game; in a siege nobody has results of his own to be spared.
     """
-    if figures.digest not in _found:
-        _found[figures.digest] = _exact_odds(figures)
-    return _found[figures.digest]
+    key = figures.digest, battle_end
+    if key not in _pitched:
+        _pitched[key] = _pitched_odds(figures, battle_end)
+    if figures.digest not in _sieges:
+        _sieges[figures.digest] = _siege_odds(figures)
+    return _pitched[key], _sieges[figures.digest]
 
 
-def _exact_odds(figures: CentAnsFacts) -> tuple[Array, Array]:
-    pitched, siege = nothing()
+def _battle(camp: int, side: Side) -> dict[str, Any]:
+    """A camp attacks with all that is counted, and a side has the initiative."""
+    return {"attacker": _army(camp), "defender": _army(1 - camp), "initiative": side}
+
+
+def _pitched_odds(figures: CentAnsFacts, battle_end: BattleEnd) -> Array:
+    pitched, _ = nothing()
     for camp in range(2):
         for initiative, side in enumerate(_SIDES):
-            battle = {"attacker": _army(camp), "defender": _army(1 - camp), "initiative": side}
-            cards = _CAMPS[camp][2], _CAMPS[1 - camp][2]
-            pitched[camp, initiative] = _values(PitchedBattle.model_validate(battle), figures, cards)
+            scenario = PitchedBattle.model_validate({**_battle(camp, side), "battle_end": battle_end})
+            pitched[camp, initiative] = _values(scenario, figures, (_CAMPS[camp][2], _CAMPS[1 - camp][2]))
+    return pitched
+
+
+def _siege_odds(figures: CentAnsFacts) -> Array:
+    _, siege = nothing()
+    for camp in range(2):
+        for initiative, side in enumerate(_SIDES):
+            scenario = Siege.model_validate({**_battle(camp, side), "place": "city"})
             for walls in range(WALLS):
                 place: Fact[Place] = Fact(value=Place(shelter=sum(MOST), cancels=walls + 1), source="any")
                 there = figures.model_copy(update={"places": {**figures.places, "city": place}})
-                scenario = Siege.model_validate({**battle, "place": "city"})
                 siege[camp, initiative, walls] = _values(scenario, there, (None, None))
-    return pitched, siege
+    return siege
 
 
 def _army(camp: int) -> dict[str, Any]:
