@@ -166,7 +166,7 @@ class Fights:
 
     def pitched(self, fight):
         if self.slip(fight):
-            return self.verdict(fight)
+            return "slipped"
         self.battle_cards(fight)
         if self.over(fight):
             return self.verdict(fight)
