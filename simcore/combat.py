@@ -180,10 +180,12 @@ class Combat(ABC):
         return [partial(self.prepare, scenario, facts) for scenario in scenarios]
 
     def next_choice(
-        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
-    ) -> Choice | None:
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
+        sought: Collection[str] = (),
+    ) -> Choice | None:  # fmt: skip
         """What is decided next before the dice, in a scenario as understood; `decided`: what was before, `asks`: the
-        side that looks for its best play."""
+        side that looks for its best play, `sought`: the names that its utility weighs, none: those of who wins. What
+        bears on none of them is no choice."""
         return None
 
     def manners(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[Manner]:

@@ -26,6 +26,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 MOST_LETTERS = 500
 _TERM = re.compile(r"\s*([a-z0-9_.-]+)\s*(>=|<=|!=|==|>|<|=)\s*([a-z0-9_-]+)\s*")
+_AND = re.compile(r"(?<![a-z0-9_.-])and(?![a-z0-9_.-])|&+")  # a column's name may have the word in it
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -50,7 +51,7 @@ def parsed(text: str) -> tuple[Term, ...]:
     ['attacker.english', 'winner']
     """
     terms = []
-    for part in re.split(r"\band\b|&+", text) if len(text) <= MOST_LETTERS else [""]:
+    for part in _AND.split(text) if len(text) <= MOST_LETTERS else [""]:
         if not (found := _TERM.fullmatch(part)):
             raise BadInput("chance_of", text, HOW)
         column, sign, value = found.groups()

@@ -48,6 +48,11 @@ def show(value: object) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
 
 
+def show_key(key: str) -> str:
+    """A key of a document as part of a field: as it is where it is a word, else as `show` has it."""
+    return key if key.replace("-", "").replace("_", "").isalnum() and len(key) <= LONGEST_VALUE else show(key)
+
+
 def whole_number(field: str, value: object, low: int, high: int) -> int:
     """`value` if it is a whole number from `low` to `high`, else `BadInput`; 5.0 is one, as in a count of units.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import permutations
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from simcore.documents import read_document
-from simcore.errors import BadInput, first_problem, nearest
+from simcore.errors import BadInput, first_problem, nearest, show_key
 
 T = TypeVar("T")
 OVERRIDDEN = "the facts file given"
@@ -47,6 +47,7 @@ class Facts(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     titles: ClassVar[dict[str, str]] = {}  # what one fact of a group is called: {"dice": "die"}
     dice_groups: ClassVar[tuple[str, ...]] = ()  # groups whose facts are dice
+    free_names: ClassVar[tuple[str, ...]] = ()  # groups whose facts an owner can give names of his own
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -85,7 +86,21 @@ class Facts(BaseModel):
         group, _, name = key.partition(".")
         facts = getattr(self, group)
         fact = first_problem(type(facts[name]), {"value": value, "source": REPLACED}, prefix=f"facts {key} ")
-        copy = self.model_copy(update={group: {**facts, name: fact}})
+        return self._with({group: {**facts, name: fact}})
+
+    def renamed(self, values: Mapping[str, Mapping[str, Any]]) -> Self:
+        """A copy with other facts, and names, in groups whose names are free: values by group and name."""
+        groups: dict[str, Any] = {}
+        for group, facts in values.items():
+            shape = type(next(iter(getattr(self, group).values())))
+            groups[group] = {
+                name: first_problem(shape, {"value": value, "source": REPLACED}, prefix=f"facts {group}.{name} ")
+                for name, value in facts.items()
+            }
+        return self._with(groups)
+
+    def _with(self, groups: Mapping[str, Any]) -> Self:
+        copy = self.model_copy(update=groups)
         for kept in ("digest", "marked"):  # by the original, and copied with it
             copy.__dict__.pop(kept, None)
         return copy
@@ -134,9 +149,40 @@ def load_facts(shape: type[F], printed: Path | Sequence[Path], override: Path | 
             if not isinstance(names, dict):
                 raise BadInput(f"facts {group}", names, "a table of facts")
             for name, fact in names.items():
-                if name not in facts[group]:
+                if name not in facts[group] and group not in shape.free_names:
                     raise BadInput(f"facts {group}", name, nearest(name, facts[group]))
                 if not isinstance(fact, dict) or "value" not in fact:
-                    raise BadInput(f"facts {group}.{name}", fact, "a table with `value` (and `source`)")
-                facts[group][name] = {"source": OVERRIDDEN, **fact}
+                    raise BadInput(f"facts {group}.{show_key(name)}", fact, "a table with `value` (and `source`)")
+            given = {name: {"source": OVERRIDDEN, **fact} for name, fact in names.items()}
+            places = _places(group, facts[group], given) if group in shape.free_names else facts[group]
+            facts[group] = {name: given.get(name, facts[group].get(name)) for name in places}
     return first_problem(shape, facts, prefix="facts ", whole="")
+
+
+def _places(group: str, printed: Mapping[str, Any], given: Mapping[str, dict[str, Any]]) -> list[str]:
+    """The names of a group in their order, those that an owner gives in the places of those that they replace.
+
+    Which these are is said by `replaces`, unless the file names the whole group. The vacant places are filled by the
+    alphabet: numbers of pieces and actions follow the names alone, and not the order in which they are written.
+    """
+    gone: set[str] = set()
+    new = sorted(name for name in given if name not in printed)
+    unsaid = [name for name in new if "replaces" not in given[name]]
+    for name, fact in given.items():
+        if "replaces" not in fact:
+            continue
+        old, field = fact.pop("replaces"), f"facts {group}.{show_key(name)}.replaces"
+        if name in printed:
+            raise BadInput(field, old, f"only with a new name; {name} takes its own place")
+        if not isinstance(old, str) or old not in printed:
+            raise BadInput(field, old, nearest(old, printed))
+        if old in given or old in gone:
+            raise BadInput(field, old, "a name that is replaced once, and that the file does not give itself")
+        gone.add(old)
+    vacant = [name for name in printed if name not in given and name not in gone]
+    if unsaid and len(unsaid) != len(vacant):
+        every = f"a name of your own says which of them it `replaces`, or the file names {len(printed)} in all"
+        raise BadInput(f"facts {group}", unsaid[0], f"{nearest(unsaid[0], printed)}; {every}")
+    gone |= {*vacant} if unsaid else set()
+    filled = iter(new)
+    return [next(filled) if name in gone else name for name in printed]

@@ -61,14 +61,24 @@ class FullGame(ABC):
     def build(self, options: Any, facts: Any) -> tuple[Any, set[str]]:
         """As `prepare`; positions on that board say what it is made from, and find it again when they are unpickled."""
         board, used = self.prepare(options, facts)
-        printed = dict(self.load_facts(None).items())
-        changed = {key: fact.value for key, fact in facts.items() if fact.value != printed[key].value}
-        self.rules.remember(board, Setting(options.model_dump(mode="json"), changed))
+        printed = self.load_facts(None)
+        named = {
+            group: {name: fact.value for name, fact in getattr(facts, group).items()}
+            for group in facts.free_names
+            if list(getattr(facts, group)) != list(getattr(printed, group))
+        }
+        before = {key: fact.value for key, fact in printed.items()}
+        changed = {
+            key: fact.value
+            for key, fact in facts.items()
+            if key.partition(".")[0] not in named and fact.value != before[key]
+        }
+        self.rules.remember(board, Setting(options.model_dump(mode="json"), changed, named))
         return board, used
 
     def build_again(self, setting: Setting) -> None:
         """Make the board of a setting once more."""
-        facts = self.load_facts(None)
+        facts = self.load_facts(None).renamed(setting.named)
         for key, value in setting.facts.items():
             facts = facts.replaced(key, value)
         self.build(self.options(**setting.options), facts)

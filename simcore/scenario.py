@@ -122,13 +122,17 @@ class Between:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A word of those that the game's facts make possible; the error and the published schema list the same."""
+    """A word of those that the game's facts make possible; the error and the published schema list the same.
+
+    `what` they are, where the error would not be understood without it.
+    """
 
     names: Callable[[Any], list[str]]
+    what: str = ""
 
     def check(self, value: object, given: ValidationInfo) -> object:
         if given.context is not None and value not in (names := self.names(given.context)):
-            raise ValueError(nearest(value, names))
+            raise ValueError(f"{self.what}; {nearest(value, names)}" if self.what else nearest(value, names))
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

@@ -16,10 +16,6 @@ from simcore.games.breizh.scenarios import Besieged
 
 MONTFORT = ("william-de-bohun", "thomas-dagworth", "walter-manny", "tanguy-du-chastel", "robert-bemborough")
 BLOIS = ("jean-de-beaumanoir", "alain-de-rohan", "robert-de-beaumanoir", "louis-of-spain", "bertrand-du-guesclin")
-WITHOUT_A_BONUS = (
-    "john-of-montfort", "joan-of-flanders", "john-hardeshull",
-    "charles-of-blois", "joan-of-penthievre", "herve-de-leon",
-)  # fmt: skip
 BONUSES = [*range(-9, 10), *range(-2, 3), *range(-2, 3), ABSENT, ABSENT]
 BOX = 20  # troops, or partisans, of one camp
 HIGHWAYMEN = 3
@@ -93,7 +89,9 @@ class BreizhDealer(Dealer):
             siege |= {"region": region} if region else self.fields("unnamed", {"region": [ABSENT, ABSENT, *CASTLES]})
         troops = self.deal(("troops", strength), [ABSENT, *[strength, strength + 1] * 3, 0, strength - 1])
         siege |= {} if troops is ABSENT else {"troops": troops}
-        return siege | self.fields(("supplement", strength), {"supplement": [ABSENT, "rally", "eliminate", "none"]})
+        whole = ["both"] if strength == 3 else []  # of strength 2 it is one or the other
+        words = [ABSENT, "rally", "eliminate", "none", *whole]
+        return siege | self.fields(("supplement", strength), {"supplement": words})
 
     def with_aid(self, listed: list[Scenario]) -> None:
         """A bonus or a character of each side for one of the sieges; now and then for none."""
@@ -197,7 +195,7 @@ def last_partisan(scenario: Scenario) -> bool:
         siege.region
         for siege, troops in zip(sieges, spent, strict=True)
         if castle_falls(siege, troops, max(DIE))
-        and (siege.strength == 3 or (siege.strength == 2 and siege.supplement == "eliminate"))
+        and siege.supplement in {1: (), 2: ("eliminate",), 3: (None, "both", "eliminate")}[siege.strength]
     )
     return any(0 < here < falls[region] for region, here in scenario.get("enemy_partisans", {}).items())
 
@@ -211,18 +209,7 @@ def every_option(combat: str) -> set[str]:
     """All that a good design of a combat takes up."""
     # A castle or a strength alone is another way to write a siege of a list, tested by itself.
     every = {one for one in folded(schema_options("breizh", combat).every()) if not one.startswith("sieges[] = ")}
-    able = {
-        "battle": {"montfort_character": MONTFORT, "blois_character": BLOIS},
-        "siege": {"character": MONTFORT + BLOIS, "opponent_character": MONTFORT + BLOIS},
-        "fight": {"character": MONTFORT + BLOIS},
-    }[combat]
-    everybody = (*MONTFORT, *BLOIS, *WITHOUT_A_BONUS)
-    refused = {
-        f"{field} = {name}"
-        for field, camp in able.items()
-        for name in everybody
-        if name not in camp or name not in CHARACTERS[combat]
-    }
+    refused = set[str]()
     if combat == "fight":
         refused.add("targets[] = 0")  # a target has a piece
     assert refused <= every
@@ -230,6 +217,7 @@ def every_option(combat: str) -> set[str]:
         "battle": {"a battle", "too few for a battle"},
         "siege": {f"strength {n}, {more} more" for n in (1, 2, 3) for more in ("too few", 0, 1)}
         | {f"strength {n}, {what}" for n in (1, 2, 3) for what in ("rally", "eliminate", "none", None)}
+        | {"strength 3, both"}
         | {"short of troops, then not", "more falls than enemy partisans"}
         | {f"alone, with {field}" for field in Besieged.model_fields},
         "fight": set(),

@@ -75,6 +75,92 @@ def test_what_a_fight_removes_first():
     assert order.taken == "troops first"
 
 
+# ---- what a castle's fall brings: may (Besiege) ----------------------------------------------------------------
+
+
+SUPPLEMENTS = {1: (None,), 2: ("rally", "eliminate", "none"), 3: ("both", "rally", "eliminate", "none")}
+
+
+def best_with_supplements(scenario, weights):
+    """By the twin, the most of every number of besiegers and every way to take or leave what the castles bring."""
+    values = [weights.get("troops.spent", 0.0) * 0.0]
+    strengths = [STRENGTHS[castle] for castle in scenario["sieges"]]
+    for troops in product(*((0, strength, strength + 1) for strength in strengths)):
+        if sum(troops) > scenario["pool"] or not any(troops):
+            continue
+        for taken in product(*(SUPPLEMENTS[strength] for strength in strengths)):
+            plan = [
+                {"castle": castle, "troops": count, **({"supplement": word} if word else {})}
+                for castle, count, word in zip(scenario["sieges"], troops, taken, strict=True)
+            ]
+            outcomes = siege_outcomes({**scenario, "sieges": plan})
+            values.append(
+                sum(
+                    float(chance) * sum(weight * dict(outcome)[name] for name, weight in weights.items())
+                    for outcome, chance in outcomes.items()
+                )
+            )
+    return max(values)
+
+
+@pytest.mark.parametrize(
+    ("castles", "enemies"),
+    [(["vannes", "auray"], {"vannes": 1}), (["auray", "vannes"], {"vannes": 1}), (["rennes", "dinan", "dol"], None),
+     (["auray", "josselin"], {"vannes": 2})],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {"partisans.rallied": 1.0},
+        {"partisans.eliminated": 1.0},
+        {"partisans.rallied": 1.0, "partisans.eliminated": 1.5},
+        {"partisans.rallied": -1.0, "partisans.eliminated": 0.5, "taken": 2.0},
+        {"partisans.rallied": -1.0, "partisans.eliminated": -1.0, "taken": 3.0},
+    ],
+)
+def test_what_is_taken_of_a_castles_fall_is_the_best_there_is(castles, enemies, weights):
+    scenario = siege(sieges=castles, pool=7, **({"enemy_partisans": enemies} if enemies else {}))
+    played = best_play(scenario, utility=weights)
+    assert played.value == pytest.approx(best_with_supplements(scenario, weights), abs=1e-12)
+
+
+def test_a_condition_on_partisans_compares_every_castle_by_itself():
+    """One of each: the castles, though of one strength, do not do the same."""
+    scenario = siege(sieges=["auray", "josselin"], pool=6)
+    played = best_play(scenario, utility={"partisans.rallied>=1 and partisans.eliminated>=1": 1.0})
+    assert played.value == pytest.approx(1.0)
+    taken = {choice.what: choice.taken for choice in played.choices}
+    assert {taken["what auray brings"], taken["what josselin brings"]} == {"rally", "eliminate"}
+
+
+def test_what_a_fall_brings_is_no_choice_where_nobody_asks_for_partisans():
+    assert [choice.what for choice in best_play(siege(sieges=["vannes", "auray"], pool=7)).choices] == ["plan"]
+
+
+# ---- help that changes nothing ---------------------------------------------------------------------------------
+
+
+def test_a_bonus_is_offered_only_where_it_changes_what_the_die_must_show():
+    """Dinan by 3 falls to any face, by 2 with the bonus too; Rennes by 3 needs a 2 without it, nothing with it."""
+    helped = {"castle": "dinan", "character": "robert-de-beaumanoir"}
+    [plan] = best_play(siege(sieges=[helped, "rennes"], pool=7)).choices
+    assert "dinan by 2 with the bonus, rennes by 4" in plan.options
+    assert "dinan by 2, rennes by 3 with the bonus" in plan.options
+    assert not [name for name in plan.options if "dinan by 3 with" in name or "rennes by 4 with" in name]
+    [alone] = best_play(siege(castle="dinan", bonus=-1)).choices
+    assert not [name for name in alone.options if "with the bonus" in name]
+
+
+@pytest.mark.parametrize(
+    ("troops", "bonus", "offered"),
+    [((2, 2), 3, False), ((4, 1), 2, False), ((3, 3), 1, True), ((3, 3), -1, False)],
+)
+def test_a_bonus_that_changes_no_battle_is_no_choice(troops, bonus, offered):
+    """Fewer than five do not fight; 4 to 1 ends in one round with 3 left and none, whoever leads by how much."""
+    choices = best_play(battle(*troops, bonus)).choices
+    assert ("bonus of montfort" in {choice.what for choice in choices}) == offered
+
+
 def test_too_many_plans():
     many = siege(sieges=[{"castle": castle} for castle, strength in STRENGTHS.items() if strength == 1][:8])
     with pytest.raises(BadInput, match="fewer castles"):

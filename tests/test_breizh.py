@@ -175,10 +175,12 @@ def test_the_opponent_takes_off_what_his_character_gives():
     ("strength", "supplement", "enemies", "rallied", "eliminated"),
     [
         (1, "rally", 5, 0, 0), (2, "rally", 5, 1, 0), (2, "eliminate", 5, 0, 1), (2, "eliminate", 0, 1, 0),
-        (2, "none", 5, 0, 0), (3, "rally", 5, 1, 1), (3, "none", 0, 1, 0),
+        (2, "none", 5, 0, 0), (2, None, 5, 1, 0), (3, None, 5, 1, 1), (3, None, 0, 1, 0), (3, "both", 5, 1, 1),
+        (3, "rally", 5, 1, 0), (3, "eliminate", 5, 0, 1), (3, "eliminate", 0, 0, 0), (3, "none", 5, 0, 0),
     ],
 )  # fmt: skip
 def test_what_the_fall_of_a_castle_brings(strength, supplement, enemies, rallied, eliminated):
+    """Besiege: of strength 2 the attacker may do one of both, of strength 3 each of them."""
     scenario = siege(strength=strength, region="leon", supplement=supplement, enemy_partisans={"leon": enemies})
     assert solve(scenario).expected["partisans"] == {"rallied": rallied, "eliminated": eliminated}
 

@@ -20,8 +20,8 @@ from simcore.games.breizh.play import layout as cell
 RULES = GAME.rules
 MONTFORT, BLOIS = range(2)
 REGION = {name: at for at, name in enumerate(boards.REGION_NAMES)}
-CASTLE = {name: at for at, name in enumerate(boards.CASTLE_NAMES)}
-CHARACTER = {name: at for at, name in enumerate(boards.CHARACTER_NAMES)}
+CASTLE = {name: at for at, name in enumerate(facts().castles)}
+CHARACTER = {name: at for at, name in enumerate(facts().characters)}
 EVENTS = {fact.value.name: int(number) - 1 for number, fact in facts().events.items()}
 
 
@@ -544,7 +544,7 @@ def test_8_victory_by_seven_regions():
         position.state[cell.CASTLES_HELD : cell.CASTLES_HELD + 2 * cell.REGIONS] = 0
         for region, name in enumerate(boards.REGION_NAMES[:regions]):
             position.state[cell.PARTISANS + region] = 1
-            castle = next(c for c in boards.CASTLE_NAMES if facts().castles[c].value.region == name)
+            castle = next(c for c in facts().castles if facts().castles[c].value.region == name)
             own(position, castle, MONTFORT)
         hand(position, BLOIS)
         play(position)
@@ -781,7 +781,7 @@ def test_8_seven_regions_with_or_without_highwaymen(seven_regions, wins):
     position.state[cell.CASTLES_HELD : cell.CASTLES_HELD + 2 * cell.REGIONS] = 0
     for region, name in enumerate(boards.REGION_NAMES[:7]):
         position.state[cell.PARTISANS + region] = 1
-        own(position, next(c for c in boards.CASTLE_NAMES if facts().castles[c].value.region == name), MONTFORT)
+        own(position, next(c for c in facts().castles if facts().castles[c].value.region == name), MONTFORT)
     hand(position, BLOIS)
     drive(play(position), "do nothing")
     assert (position.player is None) == wins

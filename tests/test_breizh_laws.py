@@ -46,7 +46,7 @@ def test_laws_of_battles(montfort, blois, montfort_bonus, blois_bonus, rule):
     )
 
 
-SUPPLEMENTS = ["rally", "eliminate", "none"]
+SUPPLEMENTS = [None, "rally", "eliminate", "none"]
 plans = st.lists(
     st.tuples(st.sampled_from(sorted(facts().castles)), st.integers(0, 1), st.sampled_from(SUPPLEMENTS)),
     min_size=1,

@@ -229,8 +229,19 @@ def test_supplements() -> None:
     nobody = {"vannes": 0}
     scenario = siege(castle="auray", supplement="eliminate", enemy_partisans=nobody)
     assert only(scenario) == siege_end("taken", fell, rallied=1)
-    scenario = siege(castle="vannes", supplement="none", enemy_partisans=nobody)
-    assert only(scenario) == siege_end("taken", {"vannes": 1}, rallied=1)
+
+
+def test_what_a_castle_of_strength_3_brings_can_be_declined_in_part_or_whole() -> None:
+    # Besiege: the attacker may eliminate one enemy partisan and rally one of his own.
+    fell, nobody = {"vannes": 1}, {"vannes": 0}
+    assert only(siege(castle="vannes")) == siege_end("taken", fell, rallied=1, eliminated=1)
+    assert only(siege(castle="vannes", supplement="both")) == siege_end("taken", fell, rallied=1, eliminated=1)
+    assert only(siege(castle="vannes", supplement="rally")) == siege_end("taken", fell, rallied=1)
+    assert only(siege(castle="vannes", supplement="eliminate")) == siege_end("taken", fell, eliminated=1)
+    assert only(siege(castle="vannes", supplement="none")) == siege_end("taken", fell)
+    assert only(siege(castle="vannes", enemy_partisans=nobody)) == siege_end("taken", fell, rallied=1)
+    # Nobody is there to eliminate, and the rally was declined.
+    assert only(siege(castle="vannes", supplement="eliminate", enemy_partisans=nobody)) == siege_end("taken", fell)
 
 
 def test_partisans_of_one_region_run_out_in_the_order_of_the_sieges() -> None:

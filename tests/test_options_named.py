@@ -19,7 +19,7 @@ COMMANDS = {name: command for name, command in typer.main.get_command(app).comma
 # Which commands can print what a module outside their own says.
 REACHED = {
     "cli/answer.py": {"--assumed": "facts", "--json": "best campaign commit compare luck need odds sensitivity"},
-    "cli/combat_help.py": {"--help": "odds table compare need sensitivity luck replay best"},
+    "cli/combat_help.py": dict.fromkeys(("--help", "--facts"), "odds table compare need sensitivity luck replay best"),
     "cli/options.py": {"--trials": "odds table compare"},
     "cli/play.py": {"--assumed": "facts"},
     "cli/schema.py": {"--chance-of": "odds batch"},

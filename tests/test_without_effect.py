@@ -16,6 +16,8 @@ LANDING = {**TOWN, "defender": {"landing": True}}
 UPRISING = {"game": "joan", "combat": "uprising", "towns": ["garrison"]}
 NAVAL = {"game": "joan", "combat": "naval-battle", "first": {"card": 5}, "second": {}}
 SIEGE = {"game": "breizh", "combat": "siege", "castle": "dinan"}
+BATTLE = {"game": "breizh", "combat": "battle", "montfort": 3, "blois": 3}
+FIGHT = {"game": "breizh", "combat": "fight", "targets": [1]}
 
 
 @pytest.mark.parametrize(
@@ -70,6 +72,15 @@ SIEGE = {"game": "breizh", "combat": "siege", "castle": "dinan"}
          {**UPRISING, "towns": ["garrison", "castle"], "rules": {"fortunes_of_war": True}}),
         ({**NAVAL, "first": {"card": 5, "traitor": True}}, ["first.traitor"],
          {**NAVAL, "first": {"card": 5, "traitor": True}, "second": {"card": 3}}),
+        ({**SIEGE, "character": "walter-manny"}, ["character"], {**SIEGE, "troops": 2, "character": "walter-manny"}),
+        ({**SIEGE, "opponent_bonus": 9, "bonus": 1}, ["bonus"], {**SIEGE, "opponent_bonus": 2, "bonus": 1}),
+        ({**SIEGE, "troops": 1, "opponent_bonus": 2}, ["opponent_bonus"], {**SIEGE, "troops": 2, "opponent_bonus": 2}),
+        ({**SIEGE, "castle": "dol", "supplement": "eliminate"}, ["supplement"], {**SIEGE, "supplement": "eliminate"}),
+        ({**BATTLE, "montfort": 1, "blois_bonus": 2}, ["blois_bonus"], {**BATTLE, "blois_bonus": 2}),
+        ({**BATTLE, "montfort": 4, "blois": 1, "montfort_character": "william-de-bohun"}, ["montfort_character"],
+         {**BATTLE, "montfort_character": "william-de-bohun"}),
+        ({**FIGHT, "character": "robert-bemborough"}, ["character"],
+         {**FIGHT, "targets": [2], "character": "robert-bemborough"}),
         ({**TOWN, "attacker": {"cards": [6, 4], "sign_of_god_when": "always"}}, ["attacker.sign_of_god_when"],
          {**TOWN, "attacker": {"cards": [6, 4], "sign_of_god": 0, "sign_of_god_when": "always"}}),
     ],

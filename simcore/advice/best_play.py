@@ -190,7 +190,8 @@ class Advice:
     def choice(self, at: Standing) -> Choice | None:
         if isinstance(at.scenario, Forgone):
             return None
-        return self.combat(at.scenario).next_choice(at.scenario, at.decided, self.side, self.figures)
+        ask_next, sought = self.combat(at.scenario).next_choice, self.utility.weights
+        return ask_next(at.scenario, at.decided, self.side, self.figures, sought)
 
     def turn(self, at: Standing) -> tuple[int, list[Standing]] | None:
         choice = self.choice(at)

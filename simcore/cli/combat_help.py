@@ -59,10 +59,29 @@ class ScenarioCommand(TyperCommand):
         return left
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        if (named := combat_named(ctx.meta.get(_WORDS, []))) is None:
+        words, facts = without_facts(ctx.meta.get(_WORDS, []))
+        if (named := combat_named(words)) is None:
             super().format_help(ctx, formatter)
             return
-        tell(*named, str(self.name), formatter)
+        tell(*named, str(self.name), formatter, facts)
+
+
+def without_facts(words: list[str]) -> tuple[list[str], str | None]:
+    """The words without an owner's file of facts, and that file.
+
+    >>> without_facts(["--facts", "box.toml", "cent-ans", "siege"]), without_facts(["cent-ans", "--facts=box.toml"])
+    ((['cent-ans', 'siege'], 'box.toml'), (['cent-ans'], 'box.toml'))
+    """
+    left, facts = list[str](), None
+    rest = iter(words)
+    for word in rest:
+        if word == "--facts":
+            facts = next(rest, None)
+        elif word.startswith("--facts="):
+            facts = word.partition("=")[2]
+        else:
+            left.append(word)
+    return left, facts
 
 
 def combat_named(words: list[str]) -> tuple[str, str] | None:
@@ -77,14 +96,14 @@ def combat_named(words: list[str]) -> tuple[str, str] | None:
     return (game, combat) if combat in COMBATS.get(game, {}) else None
 
 
-def tell(game: str, combat: str, command: str, formatter: Any) -> None:
-    """The fields of a combat, those of alike parts once, and how to go on."""
+def tell(game: str, combat: str, command: str, formatter: Any, facts: str | None = None) -> None:
+    """The fields of a combat, those of alike parts once, and how to go on; under an owner's file of facts."""
     from simcore.cli import startup
 
     startup.load_engine()
     from simcore.cli.schema import published
 
-    schema = published(game, combat)
+    schema = published(game, combat, facts)
     formatter.write_text(f"{game} {combat}. {schema.get('description', '')}")
     for title, rows in sections(schema):
         with formatter.section(title):

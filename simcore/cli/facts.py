@@ -83,7 +83,7 @@ def _figures(game: str, override: str | None, assumed: bool) -> Figures:
     rests = find_game(game) if game in FULL_GAMES else find_combat(game, next(iter(COMBATS[game])))
     printed = dict(rests.load_facts(None).items())
     facts = rests.load_facts(None if override is None else Path(override))
-    listed = [Figure(key, facts.title(key), fact, fact != printed[key]) for key, fact in facts.items()]
+    listed = [Figure(key, facts.title(key), fact, fact != printed.get(key)) for key, fact in facts.items()]
     return Figures(facts.digest, [figure for figure in listed if figure.fact.assumed or not assumed])
 
 

@@ -6,17 +6,20 @@ from typing import Annotated, Any
 
 import typer
 
+from simcore.cli import options
+
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(
     game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False)] = None,
     combat: Annotated[str | None, typer.Argument(metavar="COMBAT", show_default=False)] = None,
+    facts: options.FactsFile = None,
 ) -> None:
     """Print the JSON Schema of a combat: what a scenario document can say.
 
     For `campaign` or `commit` in place of GAME: what a document of that command can say; for `result`: what an answer
-    of odds and batch says.
+    of odds and batch says. With --facts, the limits and names of that file.
 
     \b
     Example:
@@ -30,11 +33,13 @@ def schema(
     if game in others:
         if combat is not None:
             raise BadInput("combat", combat, f"nothing after {game}")
+        if facts is not None:
+            raise BadInput("facts", facts, "a file for one combat; name its game and the combat")
         print_json_pages(others[game]())
     elif game not in COMBATS:
         raise BadInput("game", game or ABSENT, nearest(game or ABSENT, [*COMBATS, *others]))
     else:
-        print_json_pages(published(game, combat or ABSENT))
+        print_json_pages(published(game, combat or ABSENT, facts))
 
 
 def published_campaign() -> dict[str, Any]:
@@ -94,13 +99,15 @@ def published_result() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def published(game: str, combat: str) -> dict[str, Any]:
-    """The schema of whole documents, `game` and `combat` included."""
+def published(game: str, combat: str, facts: str | None = None) -> dict[str, Any]:
+    """The schema of whole documents, `game` and `combat` included, under an owner's file of facts."""
+    from pathlib import Path
+
     from simcore.games import find_combat
     from simcore.variants import BOTH, policy_fields
 
     known = find_combat(game, combat)
-    shape = known.shape.published(known.load_facts(None))
+    shape = known.shape.published(known.load_facts(None if facts is None else Path(facts)))
     properties = {"game": {"const": game}, "combat": {"const": combat}, **shape.pop("properties", {})}
     if BOTH not in properties and any(policy_fields(known.shape)):
         said = "stands for every policy that is not stated, on both sides; `optimal`: best play of both"

@@ -81,10 +81,12 @@ EVERYWHERE: Mapping[str, Policy] = {
 
 @dataclass(frozen=True)
 class Setting:
-    """What a board is made from: options, and the facts in which it differs from the game's own."""
+    """What a board is made from: options, the facts in which it differs from the game's own, and the groups of facts
+    that have other names, whole."""
 
     options: Mapping[str, Any]
     facts: Mapping[str, Any]
+    named: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def _rules_of_home(home: Any) -> Game:

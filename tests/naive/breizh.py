@@ -144,7 +144,7 @@ class Siege(NamedTuple):
     strength: int
     troops: int  # that are asked for
     bonus: int  # the opponent's taken off
-    supplement: str
+    supplement: str | None  # None: all that the castle brings, and of a choice the rally
 
 
 def sieges_of(scenario: dict[str, Any]) -> list[Siege]:
@@ -161,7 +161,7 @@ def sieges_of(scenario: dict[str, Any]) -> list[Siege]:
         # Each card helps who plays it: the besieger's adds to his strength, the opponent's takes off from it.
         bonus = bonus_of(table, "siege") - bonus_of(table, "siege_defence", "opponent_")
         troops = field(table, "troops", strength + SIEGE_RESERVE)
-        sieges.append(Siege(name, region, strength, troops, bonus, field(table, "supplement", "rally")))
+        sieges.append(Siege(name, region, strength, troops, bonus, table.get("supplement")))
     return sieges
 
 
@@ -199,15 +199,18 @@ def siege_outcome(sieges: list[Siege], falls: tuple[bool, ...], enemy_partisans:
         if not fell:
             continue
         wanted: set[str] = set()
-        if siege.strength >= BOTH:
+        if siege.strength >= BOTH:  # may eliminate, may rally: each by itself
             wanted = {"eliminate", "rally"}
-        elif siege.strength >= CHOICE and siege.supplement != "none":
-            wanted = {siege.supplement}
-        if "eliminate" in wanted:
-            if enemies.get(siege.region, 1) == 0:  # there is nobody: what is left of the choice is the rally
-                wanted = {"rally"}
-            elif siege.region in enemies:
-                enemies[siege.region] -= 1
+            if siege.supplement not in (None, "both"):
+                wanted &= {siege.supplement}
+            if enemies.get(siege.region, 1) == 0:
+                wanted -= {"eliminate"}
+        elif siege.strength >= CHOICE and siege.supplement != "none":  # one of both, or neither
+            wanted = {siege.supplement or "rally"}
+            if wanted == {"eliminate"} and enemies.get(siege.region, 1) == 0:
+                wanted = {"rally"}  # there is nobody: what is left of the choice is the rally
+        if "eliminate" in wanted and siege.region in enemies:
+            enemies[siege.region] -= 1
         eliminated += "eliminate" in wanted
         rallied += "rally" in wanted
     return (

@@ -210,8 +210,9 @@ class ClashCombat(BouvinesCombat):
         return drawn(scenario)
 
     def next_choice(
-        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
-    ) -> Choice | None:
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
+        sought: Collection[str] = (),
+    ) -> Choice | None:  # fmt: skip
         """When to attack: at once, or after so many turns under one other order, against the enemy's orders as stated;
         then how the plaque is led, where there are not too many ways to compare all.
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from simcore.combat import Layout, Prepared
 from simcore.engine.dice import pack
+from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem, Resolver, Tallies
 from simcore.engine.run import state_values
 from simcore.engine.shared import Size
@@ -26,6 +27,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("montfort", "blois")
 WINNERS = ("none", *CAMPS)
 RESOLVER = Resolver.of("breizh-battle", kernels)
+goes_on, round_losses = uncompiled(kernels.goes_on), uncompiled(kernels.round_losses)
+winner_of = uncompiled(kernels.winner)
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Terms(Layout):
     troops: tuple[int, int]
     die: tuple[int, ...]
     lead: int  # Montfort's strength over Blois's, troops and dice apart
+    bonuses: tuple[int, int]  # of both camps, in it
     decisive_lead: int
     battle_from: int
 
@@ -52,7 +56,10 @@ class Terms(Layout):
         return replace(self, troops=(size[0], size[1])).problem()
 
     def prepared(self, shared: Problem | None) -> Prepared:
-        return self.scenario, self.problem() if shared is None else self.begun(shared), self.used
+        problem = self.problem() if shared is None else self.begun(shared)
+        if idle := without_effect(self):
+            problem = problem.begun(problem.start, notes={"without_effect": idle})
+        return self.scenario, problem, self.used
 
     def problem(self) -> Problem:
         """This battle ready for either engine."""
@@ -111,11 +118,11 @@ def battle_terms(scenario: Battle, facts: Consulted) -> Terms:
     facts.limit("blois", scenario.blois, "troops", least=1)
     montfort_bonus = facts.bonus(
         "montfort_character" if scenario.montfort_character else "montfort_bonus",
-        scenario.montfort_bonus, scenario.montfort_character, "battle", "montfort",
+        scenario.montfort_bonus, scenario.montfort_character, "battle",
     )  # fmt: skip
     blois_bonus = facts.bonus(
         "blois_character" if scenario.blois_character else "blois_bonus",
-        scenario.blois_bonus, scenario.blois_character, "battle", "blois",
+        scenario.blois_bonus, scenario.blois_character, "battle",
     )  # fmt: skip
     return Terms(
         scenario,
@@ -123,9 +130,45 @@ def battle_terms(scenario: Battle, facts: Consulted) -> Terms:
         troops=(scenario.montfort, scenario.blois),
         die=facts.die(),
         lead=facts.rule("archers") + montfort_bonus - blois_bonus,
+        bonuses=(montfort_bonus, blois_bonus),
         decisive_lead=facts.rule("decisive-lead"),
         battle_from=facts.rule("battle-from"),
     )
+
+
+def without_effect(terms: Terms) -> list[str]:
+    """The bonuses, by field, without which every round goes as with them, whatever the dice show."""
+    idle = []
+    for camp, bonus, sign in zip(CAMPS, terms.bonuses, (1, -1), strict=True):
+        if bonus and _goes_alike(terms, terms.lead - sign * bonus):
+            named = getattr(terms.scenario, f"{camp}_character") is not None
+            idle.append(f"{camp}_{'character' if named else 'bonus'}")
+    return idle
+
+
+def _goes_alike(terms: Terms, lead: int) -> bool:
+    """Would another lead of Montfort's change nothing from the first round to the last?"""
+    waiting, seen = [terms.troops], set[tuple[int, int]]()
+    differences = {one - other for one in terms.die for other in terms.die}
+    while waiting:
+        troops = waiting.pop()
+        if troops in seen or not goes_on(*troops, terms.battle_from):
+            continue
+        seen.add(troops)
+        for apart in differences:
+            ends = [_round(terms, troops, troops[0] + one - troops[1] + apart) for one in (terms.lead, lead)]
+            if ends[0] != ends[1]:
+                return False
+            waiting.append(ends[0][0])
+    return True
+
+
+def _round(terms: Terms, troops: tuple[int, int], ahead: int) -> tuple[tuple[int, int], int]:
+    """Troops left after a round, and who has won if it was the last."""
+    montfort, blois, leader = round_losses(*troops, ahead, terms.decisive_lead)
+    left = max(troops[0] - montfort, 0), max(troops[1] - blois, 0)
+    over = not goes_on(*left, terms.battle_from)
+    return left, winner_of(*left, leader, terms.scenario.rules.winner == "survivor") if over else kernels.NOBODY
 
 
 def _with_losses(troops: tuple[int, int], means: dict[str, float]) -> dict[str, float]:

@@ -11,23 +11,15 @@ from pydantic import Field
 from simcore.engine.jit import uncompiled
 from simcore.errors import BadInput
 from simcore.games.breizh.battles import values_of_battles
-from simcore.games.breizh.facts import (
-    MOST_BONUS,
-    ActionName,
-    BreizhFacts,
-    CastleName,
-    CharacterName,
-    PlayedAction,
-    RegionName,
-)
+from simcore.games.breizh.facts import ActionName, BreizhFacts, PlayedAction
+from simcore.games.breizh.limits import MOST_BONUS
+from simcore.games.breizh.names import RegionName
 from simcore.games.breizh.play import layout
 from simcore.games.breizh.play.sieges import siege_falls
 from simcore.scenario import Document
 
 Array = np.ndarray[Any, np.dtype[Any]]
 REGION_NAMES: tuple[RegionName, ...] = get_args(RegionName)
-CASTLE_NAMES: tuple[CastleName, ...] = get_args(CastleName)
-CHARACTER_NAMES: tuple[CharacterName, ...] = get_args(CharacterName)
 SIDES = ("montfort", "blois")
 FAVOURS = {
     "red": layout.MONTFORT,
@@ -77,12 +69,11 @@ def make_board(facts: BreizhFacts, options: Options) -> Array:
         board[first : first + cells.size] = cells
 
     characters = np.zeros((layout.SIEGE_DEFENCE + 1, layout.CHARACTERS), np.int32)
-    for at, name in enumerate(CHARACTER_NAMES):
-        card = facts.characters[name].value
+    for at, card in enumerate(fact.value for fact in facts.characters.values()):
         board[layout.CHARACTER_CAMP + at] = SIDES.index(card.camp)
         for use, action in enumerate(BONUSES, start=layout.RALLY):
             characters[use, at] = card.bonus(action)
-    castles = [facts.castles[name].value for name in CASTLE_NAMES]
+    castles = [fact.value for fact in facts.castles.values()]
     regions = np.array([REGION_NAMES.index(castle.region) for castle in castles])
     listed = np.argsort(regions, kind="stable")
     die = facts.die["faces"].value
@@ -105,8 +96,8 @@ def make_board(facts: BreizhFacts, options: Options) -> Array:
         layout.ALLOCATION,
         [(c.value.partisans, c.value.troops, c.value.castles) for c in facts.allocation_cards.values()],
     )
-    names = "\n".join(fact.value.name for group in (facts.events, facts.specials) for fact in group.values())
-    written = np.frombuffer(names.encode(), np.uint8).astype(np.int32)
+    cards = [fact.value.name for group in (facts.events, facts.specials) for fact in group.values()]
+    written = np.frombuffer("\n".join([*cards, *facts.shown()]).encode(), np.uint8).astype(np.int32)
     return np.concatenate([board, np.round(odds * layout.ODDS_UNIT).astype(np.int32).reshape(-1), written])
 
 
@@ -178,7 +169,7 @@ def _turns(facts: BreizhFacts) -> Array:
 
 def _starts(facts: BreizhFacts) -> tuple[Array, Array]:
     pieces = np.zeros((layout.PLAYERS, 2, layout.REGIONS), np.int32)
-    owners = np.zeros(layout.CASTLES, np.int32)
+    owners, castles = np.zeros(layout.CASTLES, np.int32), list(facts.castles)
     for player, side in enumerate(SIDES):
         start = facts.setup[side].value  # type: ignore[index]
         for kind, by_region in enumerate((start.partisans, start.troops)):
@@ -188,14 +179,12 @@ def _starts(facts: BreizhFacts) -> tuple[Array, Array]:
             if pieces[player, kind].sum() > most:
                 raise BadInput(f"facts setup.{side}", int(pieces[player, kind].sum()), f"at most {most} of a piece")
         for castle in start.castles:
-            if owners[CASTLE_NAMES.index(castle)]:
+            if owners[castles.index(castle)]:
                 raise BadInput(f"facts setup.{side}.castles", castle, "a castle that the other side has not got")
-            owners[CASTLE_NAMES.index(castle)] = player + 1
+            owners[castles.index(castle)] = player + 1
     return pieces, owners
 
 
 def _region_castles(facts: BreizhFacts) -> list[int]:
-    for region, fact in facts.region_cards.items():
-        if facts.castles[fact.value.castle].value.region != region:
-            raise BadInput(f"facts region_cards.{region}.castle", fact.value.castle, f"a castle in {region}")
-    return [CASTLE_NAMES.index(facts.region_cards[region].value.castle) for region in REGION_NAMES]
+    castles = list(facts.castles)
+    return [castles.index(facts.region_cards[region].value.castle) for region in REGION_NAMES]

@@ -15,7 +15,7 @@ from simcore.engine.jit import uncompiled
 from simcore.fullgame import Array, Teller
 from simcore.games.breizh.play import layout, pieces
 from simcore.games.breizh.retelling import CAMPS, end_text, round_text, siege_text
-from simcore.games.breizh.telling import CASTLES, REGIONS, action_text
+from simcore.games.breizh.telling import REGIONS, action_text, castle_text
 from simcore.wording import counted
 
 OWNERS = ("nobody", *CAMPS)
@@ -87,7 +87,7 @@ class BreizhTeller(Teller):
         if action in (layout.SIEGE_ACTION, layout.SIEGE_DEFENCE):
             siege = int(state[layout.SIEGE + state[layout.SIEGE_NOW]])
             self.besieged = divmod(siege, layout.MOST_BESIEGERS)
-            self.helped = f"in the siege of {CASTLES[self.besieged[0]]}"
+            self.helped = f"in the siege of {castle_text(self.board, self.besieged[0])}"
         elif action == layout.BATTLE:
             self.helped = f"in the battle in {REGIONS[state[layout.HERE]]}"
         else:
@@ -121,7 +121,7 @@ class BreizhTeller(Teller):
     def stormed(self, rule: Rule, die: int, troops: int, bonus: int, strength: int, margin: int) -> bool:
         self.changes(self.state)  # that of the siege before
         falls = bool(rule(die, troops, bonus, strength, margin))
-        name = f"siege of {CASTLES[self.besieged[0]]}"
+        name = f"siege of {castle_text(self.board, self.besieged[0])}"
         self.say(siege_text(name, int(troops), int(bonus), int(die), int(strength), int(margin), falls=falls))
         return falls
 
@@ -178,7 +178,7 @@ class BreizhTeller(Teller):
 
     def set_up(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
         rule(board, state, stream)
-        self.lines += [f"Set-up: {change}" for change in _changes(self.seen, state)]
+        self.lines += [f"Set-up: {change}" for change in _changes(self.board, self.seen, state)]
         self.seen = state.copy()
 
     def turned(self, rule: Rule, board: Array, state: Array, stream: Array) -> None:
@@ -199,7 +199,7 @@ class BreizhTeller(Teller):
 
     def changes(self, state: Array) -> None:
         """Tell what is different on the board from what has been told."""
-        for change in _changes(self.seen, state):
+        for change in _changes(self.board, self.seen, state):
             self.say(change)
         self.seen = state.copy()
 
@@ -208,16 +208,16 @@ def _troops(state: Array, region: int) -> tuple[int, int]:
     return int(state[layout.TROOPS + region]), int(state[layout.TROOPS + layout.REGIONS + region])
 
 
-def _changes(before: Array, after: Array) -> Iterator[str]:
+def _changes(board: Array, before: Array, after: Array) -> Iterator[str]:
     for player, camp in enumerate(CAMPS):
         own = layout.REGIONS * player
         yield from _moved(before, after, layout.TROOPS + own, "troop", f" of {camp}")
         yield from _moved(before, after, layout.PARTISANS + own, "partisan", f" of {camp}")
     yield from _moved(before, after, layout.HIGHWAYMEN, "Highwaymen marker", "")
-    for castle, name in enumerate(CASTLES):
+    for castle in range(layout.CASTLES):
         owner = int(after[layout.CASTLE + castle])
         if owner != before[layout.CASTLE + castle]:
-            yield f"{name} is {OWNERS[owner]}'s"
+            yield f"{castle_text(board, castle)} is {OWNERS[owner]}'s"
     for region, name in enumerate(REGIONS):
         owner = int(after[layout.DOMINATED + region])
         if owner != before[layout.DOMINATED + region]:

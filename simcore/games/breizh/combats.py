@@ -45,9 +45,10 @@ class BattleCombat(BreizhCombat, SharingCombat):
     players: ClassVar[Mapping[str, str]] = {"montfort": "win.montfort", "blois": "win.blois"}
 
     def next_choice(
-        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
-    ) -> Choice | None:
-        return plans.battle_choice(scenario, decided, asks)
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
+        sought: Collection[str] = (),
+    ) -> Choice | None:  # fmt: skip
+        return plans.battle_choice(scenario, decided, asks, Consulted(facts))
 
     def lay_out(self, scenario: scenarios.Battle, facts: BreizhFacts) -> battles.Terms:
         return battles.battle_terms(scenario, Consulted(facts))
@@ -88,12 +89,14 @@ class SiegeCombat(BreizhCombat):
             yield change
 
     def next_choice(
-        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
-    ) -> Choice | None:
-        if decided:
-            return None
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
+        sought: Collection[str] = (),
+    ) -> Choice | None:  # fmt: skip
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
-        return plans.siege_choice(first_problem(scenarios.Siege, fields, facts=facts), Consulted(facts))
+        stated, consulted = first_problem(scenarios.Siege, fields, facts=facts), Consulted(facts)
+        if not decided:
+            return plans.siege_choice(stated, consulted, sought)
+        return plans.supplement_choice(stated, decided, consulted, sought)
 
     def prepare(self, scenario: scenarios.Siege, facts: BreizhFacts) -> tuple[scenarios.Siege, Problem, set[str]]:
         consulted = Consulted(facts)
@@ -118,8 +121,9 @@ class FightCombat(BreizhCombat):
     players: ClassVar[Mapping[str, str]] = {"attacker": "win.cleared"}
 
     def next_choice(
-        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
-    ) -> Choice | None:
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
+        sought: Collection[str] = (),
+    ) -> Choice | None:  # fmt: skip
         options = {f"{first} first": {"prefer": first} for first in ("highwaymen", "troops")}
         return None if decided else Choice("attacker", "order of removal", options)
 

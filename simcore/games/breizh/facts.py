@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from simcore.errors import ABSENT, BadInput
 from simcore.facts import Fact, Facts, file_version, load_facts
+from simcore.games.breizh.limits import MOST_BONUS, MOST_EFFECTS, MOST_PIECES, MOST_STRENGTH, check_limits
+from simcore.games.breizh.names import REGIONS, CampName, Key, RegionName, Shown, titled
 from simcore.scenario import Between, Document, Entries
 
-CampName = Literal["montfort", "blois"]
 ActionName = Literal["battle", "siege", "siege_defence", "fight", "rally", "recruit"]
 PieceName = Literal["troops", "partisans", "highwaymen"]
 RuleName = Literal[
@@ -21,29 +22,7 @@ RuleName = Literal[
     "recruit", "character-cards", "balanced-coloured", "balanced-white", "victory-regions", "strength-for-choice",
     "strength-for-both",
 ]  # fmt: skip
-RegionName = Literal[
-    "nantes", "rennes", "vannes", "saint-malo-et-dol", "saint-brieuc", "tregor", "leon", "cornouaille"
-]  # fmt: skip
-CastleName = Literal[
-    "nantes", "guerande", "clisson", "ancenis", "rennes", "fougeres", "vitre", "vannes", "hennebont", "auray",
-    "josselin", "dinan", "dol", "saint-malo", "becherel", "saint-brieuc", "lamballe", "moncontour", "guingamp",
-    "treguier", "la-roche-derrien", "lannion", "brest", "morlaix", "lesneven", "quimper", "concarneau", "carhaix",
-    "quimperle",
-]  # fmt: skip
-CharacterName = Literal[
-    "william-de-bohun", "john-of-montfort", "joan-of-flanders", "walter-manny", "thomas-dagworth",
-    "tanguy-du-chastel", "john-hardeshull", "robert-bemborough",
-    "robert-de-beaumanoir", "charles-of-blois", "joan-of-penthievre", "bertrand-du-guesclin", "jean-de-beaumanoir",
-    "louis-of-spain", "herve-de-leon", "alain-de-rohan",
-]  # fmt: skip
-CHARACTERS = len(get_args(CharacterName))
-REGIONS = len(get_args(RegionName))
-MOST_STRENGTH = 3  # Castles
-MOST_RESERVE = 12  # besiegers of one siege beyond a castle's strength: 15 in all
 PlayedAction = Literal["rally", "recruit", "fight", "besiege"]
-MOST_EFFECTS = 3  # of one order
-MOST_BONUS = 9  # one digit: the printed bonuses are 1
-MOST_PIECES = 99  # keeps an owner's figures within what can be computed at once
 
 Bonus = Annotated[int, Between(-MOST_BONUS, MOST_BONUS, "as a bonus has one digit")]
 Help = Annotated[int, Between(0, MOST_BONUS, "a card helps its player; what weakens a besieger is `siege_defence`")]
@@ -51,14 +30,25 @@ Strength = Annotated[int, Between(1, MOST_STRENGTH, "the strengths of a castle")
 Figure = Annotated[int, Between(0, MOST_PIECES, "as much as is computed at once")]
 
 
-class Castle(Document):
+class Named(Document):
+    """What an owner can give a name of his own; `name` is how a game that is told writes it (absent: by its key)."""
+
+    name: Shown | None = None
+
+    @model_serializer(mode="wrap")
+    def _as_given(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without what is absent: the same cards have the same digest as before there was more to say of them."""
+        return {name: value for name, value in write(self).items() if value is not None}
+
+
+class Castle(Named):
     """A castle: where it lies and how strong it is."""
 
     region: RegionName
     strength: Strength
 
 
-class Character(Document):
+class Character(Named):
     """A character: whose, and the help that his card gives its player in each action.
 
     `siege` is added to the strength of the player's besiegers, `siege_defence` (absent: as much) is taken off that of
@@ -72,11 +62,6 @@ class Character(Document):
     fight: Help = 0
     rally: Help = 0
     recruit: Help = 0
-
-    @model_serializer(mode="wrap")
-    def _as_given(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without an absent figure: the same cards have the same digest as before there was one."""
-        return {name: value for name, value in write(self).items() if value is not None}
 
     def bonus(self, action: ActionName) -> int:
         if action == "siege_defence" and self.siege_defence is None:
@@ -107,7 +92,7 @@ class Effect(Document):
 class Card(Document):
     """A Special Event card: whom its order favours, the order, and the actions of which its player takes one."""
 
-    name: str
+    name: Shown
     favours: Literal["blue", "red", "either", "both", "none"]
     actions: Entries[PlayedAction] = ()
     order: Annotated[tuple[Effect, ...], Field(max_length=MOST_EFFECTS)] = ()
@@ -123,8 +108,6 @@ class Card(Document):
             raise BadInput("actions", ABSENT, "an order, or at least one action of rally, recruit, fight, besiege")
         if len(set(self.actions)) < len(self.actions):
             raise BadInput("actions", self.actions, "each action once")
-        if not self.name.strip() or not self.name.isprintable():
-            raise BadInput("name", self.name, "a name that can be printed on one line")
         return self
 
 
@@ -139,13 +122,13 @@ class Start(Document):
 
     partisans: dict[RegionName, Figure] = Field(default_factory=dict)
     troops: dict[RegionName, Figure] = Field(default_factory=dict)
-    castles: Entries[CastleName] = ()
+    castles: Entries[str] = ()
 
 
 class RegionCard(Document):
     """A Region card of the variant set-up: its castle."""
 
-    castle: CastleName
+    castle: str
 
 
 class AllocationCard(Document):
@@ -167,57 +150,11 @@ class Turn(Document):
     most_played: Annotated[int, Between(1, MOST_PIECES, "as much as is computed at once")]
 
 
-def check_limits(facts: BreizhFacts) -> None:
-    """Raises `BadInput` for the first figure that the rules cannot be played with."""
-    box = {piece: fact.value for piece, fact in facts.box.items()}
-    limits = {  # of a rule: the least, the most, and why
-        "decisive-lead": (1, MOST_PIECES, "with a lead of 0 both camps would win an even round"),
-        "siege-reserve": (0, MOST_RESERVE, "15 troops before one castle are as many as are told apart"),
-        "rally": (0, REGIONS, "one partisan a region"),
-        "recruit": (0, box["troops"], "what the box holds"),
-        "victory-regions": (REGIONS // 2 + 1, MOST_PIECES, "more than half: one camp alone can have them"),
-        "character-cards": (0, CHARACTERS // 2 // len(facts.turns), "each camp has 8 characters for all turns"),
-    }
-    for name, (least, most, why) in limits.items():
-        if not least <= (value := facts.rules[name].value) <= most:  # type: ignore[index]
-            raise BadInput(f"rules.{name}.value", value, f"a whole number from {least} to {most}: {why}")
-    if box["troops"] < 1:
-        raise BadInput("box.troops.value", box["troops"], f"a whole number from 1 to {MOST_PIECES}")
-    for camp in get_args(CampName):
-        number = sum(fact.value.camp == camp for fact in facts.characters.values())
-        if number != CHARACTERS // 2:
-            raise BadInput("characters", f"{number} of {camp}", f"{CHARACTERS // 2} of each camp")
-    for name, card in facts.allocation_cards.items():
-        for piece in ("partisans", "troops"):
-            if (given := getattr(card.value, piece)) > box[piece]:
-                raise BadInput(f"allocation_cards.{name}.value.{piece}", given, f"at most {box[piece]} in the box")
-    _check_course(facts)
-
-
-def _check_course(facts: BreizhFacts) -> None:
-    """Cards enough for the first hands and for the special cards of all turns, and no card that never comes."""
-    turns = [fact.value for fact in facts.turns.values()]
-    begun = {turn.epoch for turn in turns}
-    for number, fact in facts.events.items():
-        if fact.value.epoch not in begun:
-            raise BadInput(f"events.{number}.value.epoch", fact.value.epoch, "an epoch that a turn begins")
-        for effect in fact.value.order:
-            if effect.effect == "recruit" and effect.number > (most := facts.box["troops"].value):
-                raise BadInput(f"events.{number}.value.order", effect.number, f"at most {most} recruits, as in the box")
-    first = sum(fact.value.epoch == turns[0].epoch for fact in facts.events.values())
-    if first < (wanted := 2 * turns[0].event_cards):
-        raise BadInput("events", f"{first} cards of epoch {turns[0].epoch}", f"at least {wanted}, the hands of turn 1")
-    specials = 2 * sum(turn.special_cards for turn in turns)
-    if specials > len(facts.specials):
-        raise BadInput(
-            "turns", f"{specials} special cards drawn", f"at most {len(facts.specials)}, as many as there are"
-        )
-
-
 class BreizhFacts(Facts):
     """Every figure of the game, each with its source."""
 
     dice_groups = ("die",)
+    free_names = ("castles", "characters")
     titles: ClassVar[dict[str, str]] = {
         "box": "in the box",
         "die": "of the die",
@@ -235,8 +172,8 @@ class BreizhFacts(Facts):
     box: dict[PieceName, Fact[Figure]]
     die: dict[Literal["faces"], Fact[Annotated[tuple[Figure, ...], Field(min_length=1, max_length=20)]]]
     rules: dict[RuleName, Fact[Figure]]
-    castles: dict[CastleName, Fact[Castle]]
-    characters: dict[CharacterName, Fact[Character]]
+    castles: dict[Key, Fact[Castle]]
+    characters: dict[Key, Fact[Character]]
     events: dict[str, Fact[EventCard]]
     specials: dict[str, Fact[Card]]
     setup: dict[CampName, Fact[Start]]
@@ -246,9 +183,14 @@ class BreizhFacts(Facts):
 
     @model_validator(mode="after")
     def _can_be_played(self) -> Self:
-        """Figures that one by one are allowed, and together make no game (`fact_limits`)."""
+        """Figures that one by one are allowed, and together make no game."""
         check_limits(self)
         return self
+
+    def shown(self) -> list[str]:
+        """What castles and characters are called in a game that is told, in the order of the facts."""
+        castles = [fact.value.name or titled(key) for key, fact in self.castles.items()]
+        return castles + [fact.value.name or titled(key) for key, fact in self.characters.items()]
 
     def one_face_changed(self, key: str) -> Iterator[tuple[str, Any]]:
         """The die here shows numbers: a face that shows one more or one less."""
@@ -276,7 +218,7 @@ class Consulted:
     def rule(self, name: RuleName) -> int:
         return int(self._fact("rules", name))
 
-    def castle(self, name: CastleName) -> Castle:
+    def castle(self, name: str) -> Castle:
         castle: Castle = self._fact("castles", name)
         return castle
 
@@ -287,19 +229,12 @@ class Consulted:
             source = self.facts.box[piece].source
             raise BadInput(field, number, f"a whole number from {least} to {most}, what the box holds ({source})")
 
-    def bonus(
-        self, field: str, bonus: int, name: CharacterName | None, action: ActionName, camp: CampName | None = None
-    ) -> int:
-        """The bonus that a number or a character named in `field` gives to an action of `camp` (None: of either)."""
+    def bonus(self, field: str, bonus: int, name: str | None, action: ActionName) -> int:
+        """The bonus that a number or a character named in `field` gives to an action."""
         if name is None:
             return bonus
         if bonus:
             raise BadInput(field, name, f"a character or a bonus, not both; the bonus given is {bonus}")
-        candidates = {n: f.value for n, f in self.facts.characters.items() if f.value.bonus(action)}
-        if name not in candidates or camp not in (None, candidates[name].camp):
-            able = [n for n, c in candidates.items() if camp in (None, c.camp)]
-            whose = "a character" if camp is None else f"a character of {camp.capitalize()}"
-            raise BadInput(field, name, f"{whose} with a bonus for a {action.replace('_', ' in ')}: {', '.join(able)}")
         character: Character = self._fact("characters", name)
         return character.bonus(action)
 

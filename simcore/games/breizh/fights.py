@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.roll_kernels import result
 from simcore.games.breizh.scenarios import Fight
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
 from simcore.wording import counted
@@ -17,6 +20,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("nothing", "cleared", "partly")
 NOTHING, CLEARED, PARTLY = range(3)
 TROOPS, HIGHWAYMEN = range(2)
+removals = uncompiled(result)
 
 
 def fight_problem(scenario: Fight, facts: Consulted) -> Problem:
@@ -52,9 +56,11 @@ def fight_problem(scenario: Fight, facts: Consulted) -> Problem:
         left = int(pieces.sum() - gone.sum())
         return f"Removed: {', '.join(lost) or 'nothing'}; {left or 'nothing'} left."
 
-    return rolls_problem(
-        facts.die(), added=[bonus], most=[len(taken) - 1], columns=columns, constants={}, told=Told([], roll, end)
-    )
+    most = len(taken) - 1
+    problem = rolls_problem(facts.die(), [bonus], [most], columns, constants={}, told=Told([], roll, end))
+    if bonus and all(removals(die, bonus, most) == removals(die, 0, most) for die in facts.die()):
+        return replace(problem, notes={"without_effect": ["character" if scenario.character else "bonus"]})
+    return problem
 
 
 def _targets(scenario: Fight, facts: Consulted) -> Array:

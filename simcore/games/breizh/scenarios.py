@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, get_args
+from functools import partial
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
 
 from simcore.errors import BadInput, nearest
-from simcore.games.breizh.facts import MOST_STRENGTH, Bonus, CastleName, CharacterName, RegionName, Strength
-from simcore.scenario import Between, Document, Entries, Scenario
+from simcore.games.breizh.facts import ActionName, Bonus, BreizhFacts, Strength
+from simcore.games.breizh.limits import MOST_STRENGTH
+from simcore.games.breizh.names import CampName, RegionName
+from simcore.scenario import Between, Document, Entries, OneOf, Scenario
 
 MOST_SIEGES = 16  # more castles than 20 troops can besiege on the board
 IN_BOX = "what the box holds"
@@ -19,6 +22,26 @@ Besiegers = Annotated[
 ]
 Highwaymen = Annotated[int, Between(0, lambda facts: facts.box["highwaymen"], IN_BOX)]
 Partisans = Annotated[int, Between(0, lambda facts: facts.box["partisans"], IN_BOX)]
+CastleName = Annotated[str, OneOf(lambda facts: list(facts.castles))]
+
+
+def able(facts: BreizhFacts, action: ActionName, camp: CampName | None = None) -> list[str]:
+    """Characters whose cards give something in an action, of one camp or (None) of either."""
+    cards = {name: fact.value for name, fact in facts.characters.items()}
+    return [name for name, card in cards.items() if camp in (None, card.camp) and card.bonus(action)]
+
+
+Montfort = Annotated[
+    str, OneOf(partial(able, action="battle", camp="montfort"), "a character of Montfort with a bonus for a battle")
+]
+Blois = Annotated[
+    str, OneOf(partial(able, action="battle", camp="blois"), "a character of Blois with a bonus for a battle")
+]
+Besieger = Annotated[str, OneOf(partial(able, action="siege"), "a character with a bonus for a siege")]
+Defender = Annotated[
+    str, OneOf(partial(able, action="siege_defence"), "a character with a bonus for the defence in a siege")
+]
+Fighter = Annotated[str, OneOf(partial(able, action="fight"), "a character with a bonus for a fight")]
 
 
 class BattleRules(Document):
@@ -36,8 +59,8 @@ class Battle(Scenario):
     blois: Troops = Field(description="Blois's troops")
     montfort_bonus: Bonus = Field(0, description="Montfort's character bonus, in every round")
     blois_bonus: Bonus = Field(0, description="Blois's character bonus, in every round")
-    montfort_character: CharacterName | None = Field(None, description="the character whose bonus that is")
-    blois_character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    montfort_character: Montfort | None = Field(None, description="the character whose bonus that is")
+    blois_character: Blois | None = Field(None, description="the character whose bonus that is")
     rules: BattleRules = BattleRules()
 
 
@@ -49,20 +72,20 @@ class Besieged(Document):
     region: RegionName | None = Field(None, description="where a castle lies that is not named")
     troops: Besiegers | None = Field(None, description="besiegers; absent: as many as can besiege it")
     bonus: Bonus = Field(0, description="the besieger's character bonus")
-    character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    character: Besieger | None = Field(None, description="the character whose bonus that is")
     opponent_bonus: Bonus = Field(0, description="the opponent's character bonus, taken off")
-    opponent_character: CharacterName | None = Field(None, description="the character whose bonus that is")
-    supplement: Literal["rally", "eliminate", "none"] = Field(
-        "rally", description="which partisan a fallen castle of strength 2 brings or takes"
+    opponent_character: Defender | None = Field(None, description="the character whose bonus that is")
+    supplement: Literal["rally", "eliminate", "both", "none"] | None = Field(
+        None, description="what is taken of that which the fall brings; absent: all, and of a choice the rally"
     )
 
 
-def _besieged(value: Any) -> Any:
+def _besieged(value: Any, given: ValidationInfo) -> Any:
     """A castle by name alone, or one of a strength, as the table that says so."""
     if isinstance(value, (dict, Besieged)):
         return value
     if isinstance(value, str):
-        if value not in (names := get_args(CastleName)):
+        if given.context is not None and value not in (names := list(given.context.castles)):
             raise ValueError(f"a strength, or a castle by name; {nearest(value, names)}")
         return {"castle": value}
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -142,6 +165,6 @@ class Fight(Scenario):
         Field(min_length=1, description="enemy pieces, a number (troops) or a table for each region"),
     ]
     bonus: Bonus = Field(0, description="character bonus")
-    character: CharacterName | None = Field(None, description="the character whose bonus that is")
+    character: Fighter | None = Field(None, description="the character whose bonus that is")
     prefer: Literal["highwaymen", "troops"] = Field("highwaymen", description="what is removed first")
     rules: FightRules = FightRules()

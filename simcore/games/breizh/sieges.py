@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -12,18 +12,21 @@ import numpy as np
 from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput
-from simcore.games.breizh.facts import Consulted, RegionName
+from simcore.games.breizh import roll_kernels
+from simcore.games.breizh.facts import ActionName, Consulted
+from simcore.games.breizh.names import RegionName
 from simcore.games.breizh.retelling import siege_text
-from simcore.games.breizh.roll_kernels import A_CHOICE, BOTH
-from simcore.games.breizh.roll_kernels import brings as compiled_brings
+from simcore.games.breizh.roll_kernels import A_CHOICE, BOTH, NOTHING
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
 from simcore.wording import counted
 
 Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
-brings = uncompiled(compiled_brings)
+ELIMINATION, RALLY = ("eliminate", "both"), ("rally", "both")  # supplements that have the one and the other
+brings, result_of = uncompiled(roll_kernels.brings), uncompiled(roll_kernels.result)
 HELD, TAKEN, PARTLY = range(3)
+SIDES: dict[str, ActionName] = {"": "siege", "opponent_": "siege_defence"}  # beginnings of their fields
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,8 @@ class Assault:
     strength: int
     troops: int
     bonus: int  # of both sides together
-    supplement: Literal["rally", "eliminate", "none"]
     brings: int  # NOTHING, A_CHOICE or BOTH, if it falls
+    supplement: Literal["rally", "eliminate", "both", "none"]  # what is taken of it
 
 
 def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
@@ -48,20 +51,19 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
         _troops(path, siege, strength, facts)
         for (path, siege), (_, strength) in zip(listed, placed, strict=True)
     ]  # fmt: skip
-    bonuses = _bonuses(listed, facts)
+    bonuses = bonuses_of(listed, facts)
     pool = Pool(scenario, facts)
-    choice_from, both_from = facts.rule("strength-for-choice"), facts.rule("strength-for-both")
     assaults = [
         Assault(
             name=siege.castle or f"siege-{number}",
             region=region,
             strength=strength,
             troops=pool.take(path, region, troops, strength),
-            bonus=bonus,
-            supplement=siege.supplement,
-            brings=brings(strength, choice_from, both_from),
+            bonus=own - opponent,
+            brings=brought(strength, facts),
+            supplement=_taken(path, siege, strength, facts),
         )
-        for number, ((path, siege), (region, strength), troops, bonus) in enumerate(
+        for number, ((path, siege), (region, strength), troops, (own, opponent)) in enumerate(
             zip(listed, placed, asked, bonuses, strict=True), start=1
         )
     ]
@@ -72,14 +74,17 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     problem = rolls_problem(
         facts.die(),
         # Won by troops + bonus + die >= strength + margin: a result of 1, nothing beyond it matters.
-        added=[a.troops + a.bonus - a.strength - margin + 1 for a in fought],
+        added=[lead(a.troops + a.bonus, a.strength, margin) for a in fought],
         most=[1] * len(fought),
         columns=consequences,
         constants=pool.means(),
         told=told_of(assaults, consequences, margin),
     )
-    left_out = [f"{a.name} (too few troops in {a.region or 'the pool'})" for a in assaults if not a.troops]
-    return _understood(scenario, asked), replace(problem, notes={"not_besieged": left_out} if left_out else {})
+    notes = {
+        "not_besieged": [f"{a.name} (too few troops in {a.region or 'the pool'})" for a in assaults if not a.troops],
+        "without_effect": list(_without_effect(listed, assaults, bonuses, facts)),
+    }
+    return _understood(scenario, asked), replace(problem, notes={what: told for what, told in notes.items() if told})
 
 
 def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:
@@ -127,16 +132,65 @@ def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
     return siege.troops
 
 
-def _bonuses(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[int]:
-    """What both sides add to the besieger's strength in each siege; a side's bonus is for one siege only (Besiege)."""
-    totals = [0] * len(listed)
+def brought(strength: int, facts: Consulted) -> int:
+    """What the fall of a castle brings: NOTHING, A_CHOICE or BOTH."""
+    return int(brings(strength, facts.rule("strength-for-choice"), facts.rule("strength-for-both")))
+
+
+def lead(besiegers: int, strength: int, margin: int) -> int:
+    """What the die is added to: the castle falls where both together are 1 or more (Besiege)."""
+    return besiegers - strength - margin + 1
+
+
+def faces_won(besiegers: int, strength: int, facts: Consulted) -> int:
+    """Faces of the die with which a castle falls to so many troops and bonuses together."""
+    ahead = lead(besiegers, strength, facts.rule("siege-margin"))
+    return sum(int(result_of(face, ahead, 1)) for face in facts.die())
+
+
+def _taken(
+    path: str, siege: Besieged, strength: int, facts: Consulted
+) -> Literal["rally", "eliminate", "both", "none"]:
+    """What the attacker takes of that which a castle's fall brings: if he does not say, all, and of a choice the
+    rally."""
+    there = brought(strength, facts)
+    if there == NOTHING:
+        return "none"
+    if siege.supplement == "both" and there == A_CHOICE:
+        allowed = f"one of rally, eliminate, none: a castle of strength {strength} brings one of both (Besiege)"
+        raise BadInput(path + "supplement", siege.supplement, allowed)
+    return siege.supplement or ("both" if there == BOTH else "rally")
+
+
+def _without_effect(
+    listed: Sequence[tuple[str, Besieged]],
+    assaults: Sequence[Assault],
+    bonuses: Sequence[tuple[int, int]],
+    facts: Consulted,
+) -> Iterator[str]:
+    """Fields that are legal and change nothing: help where the same faces win without it, what a fall cannot bring."""
+    for (path, siege), assault, (own, opponent) in zip(listed, assaults, bonuses, strict=True):
+        there = assault.troops + assault.bonus
+        won = faces_won(there, assault.strength, facts)
+        for side, helped in (("", own), ("opponent_", -opponent)):
+            if helped and not (assault.troops and won != faces_won(there - helped, assault.strength, facts)):
+                yield f"{path}{side}{'character' if getattr(siege, f'{side}character') else 'bonus'}"
+        if siege.supplement is not None and assault.brings == NOTHING:
+            yield f"{path}supplement"
+
+
+def bonuses_of(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[tuple[int, int]]:
+    """The besieger's and the opponent's bonus in each siege; a side's is for one siege only (Besiege)."""
+    given: list[list[int]] = []
     camps = {}
-    for side, sign in (("", 1), ("opponent_", -1)):
+    for side, action in SIDES.items():
         aided = None
+        given.append([])
         for number, (path, siege) in enumerate(listed):
             character = getattr(siege, f"{side}character")
             field = path + side + ("bonus" if character is None else "character")
-            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, "siege_defence" if side else "siege")
+            bonus = facts.bonus(field, getattr(siege, f"{side}bonus"), character, action)
+            given[-1].append(bonus)
             if character is None and not bonus:
                 continue
             if aided is not None:
@@ -144,14 +198,13 @@ def _bonuses(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[i
                     field, character or bonus, f"one siege of an action with a bonus (Besiege), here {aided}"
                 )
             aided = siege.castle or f"the siege number {number + 1}"
-            totals[number] += sign * bonus
             if character is not None:
                 camps[side] = facts.facts.characters[character].value.camp
                 if side and camps.get("") == camps[side]:
                     raise BadInput(
                         field, character, f"a character of the other camp: the besieger's is {camps[side]}'s too"
                     )
-    return totals
+    return list(zip(*given, strict=True))
 
 
 def _check_partisans(scenario: Siege, facts: Consulted) -> None:
@@ -250,11 +303,7 @@ class Consequences:
     @staticmethod
     def supplement(assault: Assault, falls: Array, there: Array) -> tuple[Array, Array]:
         """Enemy partisans eliminated and friendly ones rallied by one castle's fall."""
-        nothing = np.zeros_like(falls)
-        if assault.brings == BOTH:
-            return there, falls
-        if assault.brings == A_CHOICE and assault.supplement == "eliminate":
-            return there, falls - there
-        if assault.brings == A_CHOICE and assault.supplement == "rally":
-            return nothing, falls
-        return nothing, nothing
+        gone = there if assault.supplement in ELIMINATION else np.zeros_like(falls)
+        come = falls if assault.supplement in RALLY else np.zeros_like(falls)
+        # Of one or the other the other is left where nobody can be eliminated.
+        return gone, falls - gone if assault.brings == A_CHOICE and assault.supplement == "eliminate" else come

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from simcore.games.breizh.board import CASTLE_NAMES, CHARACTER_NAMES, REGION_NAMES
+from simcore.games.breizh.board import REGION_NAMES
+from simcore.games.breizh.names import NO_CHARACTER, titled
 from simcore.games.breizh.play import layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -32,29 +33,7 @@ SUPPLEMENTS = {
 }  # fmt: skip
 
 
-SPELT = {
-    "becherel": "Bécherel", "fougeres": "Fougères", "guerande": "Guérande", "herve": "Hervé", "leon": "Léon",
-    "penthievre": "Penthièvre", "quimperle": "Quimperlé", "treguier": "Tréguier", "tregor": "Trégor", "vitre": "Vitré",
-}  # fmt: skip
-JOINED = "Saint ", "Roche "  # with a hyphen to what follows
-
-
-def titled(slug: str) -> str:
-    """A name as the map and the cards write it.
-
-    >>> titled("saint-malo-et-dol"), titled("robert-de-beaumanoir"), titled("la-roche-derrien"), titled("guerande")
-    ('Saint-Malo et Dol', 'Robert de Beaumanoir', 'La Roche-Derrien', 'Guérande')
-    """
-    small = {"de", "du", "of", "et", "la"}
-    title = " ".join(SPELT.get(word, word if word in small else word.capitalize()) for word in slug.split("-"))
-    for first in JOINED:
-        title = title.replace(first, first.replace(" ", "-"))
-    return title[0].upper() + title[1:]
-
-
 REGIONS = [titled(region) for region in REGION_NAMES]
-CASTLES = [titled(castle) for castle in CASTLE_NAMES]
-CHARACTERS = [titled(character) for character in CHARACTER_NAMES]
 
 
 @lru_cache(maxsize=8)
@@ -62,10 +41,25 @@ def _lines(written: bytes) -> list[str]:
     return np.frombuffer(written, np.int32).astype(np.uint8).tobytes().decode().split("\n")
 
 
+def _names(board: Array) -> list[str]:
+    """What the cards, castles and characters are called in the game that is played."""
+    return _lines(board[board[layout.NAMES] :].tobytes())
+
+
 def card_text(board: Array, card: int) -> str:
     """A card by its number and name, as the deck that is played with has it."""
     number = f"{card + 1}" if card < layout.EVENTS else f"S{card - layout.EVENTS + 1}"
-    return f"card {number}, {_lines(board[board[layout.NAMES] :].tobytes())[card]}"
+    return f"card {number}, {_names(board)[card]}"
+
+
+def castle_text(board: Array, castle: int) -> str:
+    """A castle by its name."""
+    return _names(board)[layout.CARDS + castle]
+
+
+def character_text(board: Array, character: int) -> str:
+    """A character by its name."""
+    return _names(board)[layout.CARDS + layout.CASTLES + character]
 
 
 def action_text(board: Array, state: Array, action: int) -> str:
@@ -76,13 +70,13 @@ def action_text(board: Array, state: Array, action: int) -> str:
     if decision == layout.USE:
         return USES[action]
     if decision == layout.PLAY_CHARACTER:
-        return f"play {CHARACTERS[action - 1]}" if action else "play no character"
+        return f"play {character_text(board, action - 1) if action else NO_CHARACTER}"
     if decision == layout.REMOVE:
         what = "highwaymen" if action and (action - 1) % 2 else "a troop"
         return f"remove {what} in {REGIONS[(action - 1) // 2]}" if action else "remove no more"
     if decision == layout.BESIEGE:
         castle, troops = divmod(action - 1, layout.MOST_BESIEGERS)
-        return f"besiege {CASTLES[castle]} with {troops}" if action else "besiege no more"
+        return f"besiege {castle_text(board, castle)} with {troops}" if action else "besiege no more"
     if decision == layout.SUPPLEMENT:
         return SUPPLEMENTS[action]
     return IN_REGION[decision].format(REGIONS[action])

@@ -126,8 +126,9 @@ class CentAnsCombat(SharingCombat):
         return replace(choose(made), notes=notes)
 
     def next_choice(
-        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any
-    ) -> Choice | None:
+        self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
+        sought: Collection[str] = (),
+    ) -> Choice | None:  # fmt: skip
         """Refuge or battle, siege or not (11.5), then the cards (11.3.1), the attacker's first."""
         siege = self.name == "siege"
         if siege and "refuge" not in decided:

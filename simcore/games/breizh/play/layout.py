@@ -8,16 +8,14 @@ region `CELL + REGIONS * player + region`.
 from __future__ import annotations
 
 from itertools import count
-from typing import get_args
 
 from simcore.engine.jit import step
-from simcore.games.breizh.facts import MOST_BONUS, MOST_EFFECTS, CastleName, CharacterName, RegionName
+from simcore.games.breizh import limits, names
+from simcore.games.breizh.limits import MOST_BONUS, MOST_EFFECTS
 
 MONTFORT, BLOIS = range(2)
 PLAYERS = 2
-REGIONS = len(get_args(RegionName))
-CASTLES = len(get_args(CastleName))
-CHARACTERS = len(get_args(CharacterName))
+REGIONS, CASTLES, CHARACTERS = names.REGIONS, limits.CASTLES, limits.CHARACTERS
 EVENTS, SPECIALS = 42, 8  # card numbers: the Event cards from 0 on, then the Special Event cards
 CARDS = EVENTS + SPECIALS
 MOST_SIEGES = 20  # of one action: each takes a troop at least
@@ -112,7 +110,7 @@ BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
     VARIANT, BALANCED, LEAST, SURVIVOR, EACH, FREE,  # options, 0 or 1
     LEAST_LEAD, LEADS,  # tables of `ODDS`: the lead of the first, how many there are
     FACES,  # of the die
-    NAMES,  # where the names of the cards begin, a byte of UTF-8 a cell, with a line for each
+    NAMES,  # where the names of cards, castles and characters begin, a byte of UTF-8 a cell, with a line for each
 ) = range(28)  # fmt: skip
 FAVOURS, CARD_ACTIONS, EPOCH, EFFECTS, FIRST_EFFECT = range(5)  # then kind, number, regions of each effect
 EFFECT_SIZE = 3

@@ -7,7 +7,7 @@ These are the widest ranges that any options and facts allow; what a board allow
 from __future__ import annotations
 
 from simcore.engine.position_data import Cells
-from simcore.games.breizh.facts import MOST_BONUS, MOST_EFFECTS
+from simcore.games.breizh.limits import MOST_BONUS, MOST_EFFECTS
 from simcore.games.breizh.play.layout import (
     BESIEGING,
     CARDS,
