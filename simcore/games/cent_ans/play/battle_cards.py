@@ -10,6 +10,7 @@ from simcore.games.cent_ans.play.layout import (
     ACTIVE,
     ASKED,
     ATTACKER,
+    BATTLE,
     BATTLE_CARD,
     CARD,
     CARD_ENGINES,
@@ -18,6 +19,7 @@ from simcore.games.cent_ans.play.layout import (
     CARD_STAKES,
     CARDS,
     CIVIL,
+    DEPTH,
     DISCARDED,
     EFFECT,
     ENGINES,
@@ -25,6 +27,7 @@ from simcore.games.cent_ans.play.layout import (
     EQUIPPED,
     FIGHTING,
     FOUGHT_CARDS,
+    FRAMES,
     FRENCH,
     FRENCH_BATTLE,
     GENOESE,
@@ -158,7 +161,8 @@ def fight_cards(table, state, camp, attacks, zone, flags, actions):
     besieged = flags & IN_SIEGE
     actions[0] = PASS
     count = 1
-    if camp == 0 and not attacks and state[ACTIVE] == FRENCH and flags // ATTACKER % 4 == 1:
+    battles = battles_phase(state)
+    if battles and camp == 0 and not attacks and state[ACTIVE] == FRENCH and flags // ATTACKER % 4 == 1:
         count = _capture(table, state, actions, count)
     for card in range(TACTICS):
         if state[TACTIC + card] != HELD + camp:
@@ -167,12 +171,21 @@ def fight_cards(table, state, camp, attacks, zone, flags, actions):
         useful = not attacks and effect == STAKES and not besieged
         if attacks and besieged:
             walls = stronghold(table, state, zone)
-            useful = effect == ENGINES or (effect == GENOESE and state[STEPS] == 0)
+            useful = effect == ENGINES or (effect == GENOESE and state[STEPS] == 0 and battles)
             useful = useful or (effect == SAPPING and 1 <= walls <= 2)
         if useful and state[FOUGHT_CARDS] & played_bit(effect) == 0:
             actions[count] = PLAY_TACTIC * VERB + card
             count += 1
     return count
+
+
+@routine
+def battles_phase(state):
+    """Is it the BATTLES phase? Led armies fight before it, in the MANEUVERS phase (11.1)."""
+    for at in range(np.int64(state[DEPTH])):
+        if state[FRAMES + 4 * at] == BATTLE:
+            return state[FRAMES + 4 * at + 1] > 0
+    return False
 
 
 @routine

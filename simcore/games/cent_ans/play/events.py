@@ -20,7 +20,6 @@ from simcore.games.cent_ans.play.layout import (
     ENROL_ROUTIERS,
     EVENT_ZONE,
     FALLS,
-    GUARD,
     HALVE,
     IGNORES_DISPERSION,
     JACQUERIE,
@@ -46,7 +45,6 @@ from simcore.games.cent_ans.play.layout import (
 from simcore.games.cent_ans.play.table import A_GUARD, A_NORTH_CAMP, A_PARIS, C_AMOUNT, C_EFFECT, C_FACTION, C_WHEN
 from simcore.games.cent_ans.play.zones import (
     dissolve_companies,
-    hostile,
     kind_of_faction,
     put,
     settle_losses,
@@ -114,7 +112,7 @@ def fits(table, state, faction, card, done, zone):
         place = table.place[zone] != NO_PLACE and zone != table.marks[A_PARIS] and zone != table.marks[A_GUARD]
         return place and enemies > 0 and state[RESERVE + faction] > 0
     if effect == CIVIL_WAR:
-        return units(state, zone, 3) > 0 and units(state, zone, 4) > 0 and strength(table, state, zone, 0) == 0
+        return units(state, zone, 3) > 0 and units(state, zone, 4) > 0
     if effect == RISING:
         return table.card_zone[faction, card, 0, zone] > 0 and state[RESERVE + faction] > 0
     if effect == REMOVE_UNITS:
@@ -227,8 +225,6 @@ def apply_event_zone(table, state, action):
     flags = OPEN_FIELD | (IGNORES_DISPERSION if effect != ENROL_ROUTIERS else 0)
     if strength(table, state, zone, 1 - camp) > 0:
         push_fight(state, zone, camp, 1 - camp, flags)
-    elif hostile(table, state, zone, camp) > 0:
-        push_fight(state, zone, camp, GUARD, 0)
     if effect == TURN_COATS:
         push(state, TURN_COAT, faction, zone, amount)
     elif effect == ENROL_ROUTIERS:

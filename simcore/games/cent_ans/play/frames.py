@@ -19,6 +19,7 @@ from simcore.games.cent_ans.play.layout import (
     FRAMES,
     IMPROVED,
     IN_HAND,
+    INTRODUCTORY,
     MANEUVERS,
     PASS,
     PLAYED_CARD,
@@ -129,8 +130,9 @@ def spend_token(state):
 
 @routine
 def advance_ttm(table, state, camp, spaces):
-    """Move a camp's marker on the TTM track, at most to its last space (10.4)."""
-    state[TTM + camp] = min(state[TTM + camp] + spaces, 3 * table.numbers[SPACES])
+    """Move a camp's marker on the TTM track, at most to its last space (10.4); the introduction has no track (18.1)."""
+    if table.scenario != INTRODUCTORY:
+        state[TTM + camp] = min(state[TTM + camp] + spaces, 3 * table.numbers[SPACES])
 
 
 @routine

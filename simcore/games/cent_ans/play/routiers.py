@@ -128,11 +128,13 @@ def _reinforce(table, state, camp):
 
 @routine
 def legal_camp(table, state, actions):
-    """Where there are Routiers already; else where there is nobody."""
+    """Where there are Routiers already, else where there is nobody: "another zone", so none of the camps."""
     count = 0
     for bands in (True, False):
         for zone in range(table.marks[A_NORTH_CAMP]):
             fits = units(state, zone, ROUTIER) > 0 if bands else _free(table, state, zone)
+            for held in table.camps:
+                fits = fits and zone != held
             if fits:
                 actions[count] = TO_ZONE * VERB + zone
                 count += 1
@@ -198,6 +200,7 @@ def apply_route(table, state, action):
     to = action % VERB
     shift(state, zone, to, ROUTIER, count)
     if company >= 0:
+        state[TO_MOVE + to] = 0  # whom it has picked up has moved with it (13.3.1)
         if company_in(state, to) < 0:
             state[COMPANY + company] = to
         else:

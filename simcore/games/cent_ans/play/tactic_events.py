@@ -55,7 +55,7 @@ def legal_tactic_zone(table, state, actions):
     for zone in range(table.marks[A_NORTH_CAMP]):
         fits = effect == PILLAGE
         if effect == RECRUIT:
-            fits = strength(table, state, zone, camp) > 0 and hostile(table, state, zone, camp) == 0
+            fits = strength(table, state, zone, camp) > 0
         elif effect == TETE_NOIRE:
             fits = table.company_zone[0, zone] > 0
         elif effect == REVOLT_OF_ROUTIERS:

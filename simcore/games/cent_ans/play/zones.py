@@ -6,6 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import inner, routine, step
 from simcore.games.cent_ans.play.layout import (
+    ACTIVE,
     AWAY,
     CITY,
     COMPANIES,
@@ -92,7 +93,7 @@ def take(state, zone, kind, count):
     state[at] -= count
     state[reserve_of(kind)] += count
     state[DIRTY] = 1
-    if kind != ROUTIER:
+    if kind // 3 == state[ACTIVE] // 2:  # only its own units have moved (10.2)
         moved = MOVED + zone * 3 + kind % 3
         state[moved] = min(state[moved], state[at])
     return count
@@ -105,7 +106,7 @@ def shift(state, zone, to, kind, count):
     state[at] -= count
     state[UNITS + to * KINDS + kind] += count
     state[DIRTY] = 1
-    if kind != ROUTIER:
+    if kind // 3 == state[ACTIVE] // 2:  # only its own units have moved (10.2)
         moved = MOVED + zone * 3 + kind % 3
         state[moved] = min(state[moved], state[at])
 
