@@ -244,7 +244,7 @@ def test_highwaymen_are_placed_when_the_cards_have_left_the_table():
     state = position.state.copy()
     state[breizh.DECISION], state[breizh.ACTIVITY], state[breizh.PLAYER] = breizh.HIGHWAYMEN_IN, breizh.IDLE, 0
     with pytest.raises(BadInput, match="cards lie on the table"):
-        read(position, position.to_dict() | {"state": state.tolist()})
+        read(position, by_hand(position) | {"state": state.tolist()})
 
 
 WRONG = [True, 1.0, float("nan"), "1", None, [1], {}, 1 << 40, -(1 << 40), 1 << 5000]

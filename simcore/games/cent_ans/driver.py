@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -42,7 +42,7 @@ class Options(Document):
         "after-roll",
         description="11.3: does a battle end after the roll that takes the last enemy, or with its last LOSS",
     )
-    control: Literal[presence, marker] = Field(
+    control: Literal["presence", "marker"] = Field(
         "presence", description="5.4: does a region count while a camp's units are there, or until the enemy comes"
     )
 
