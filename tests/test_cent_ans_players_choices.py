@@ -80,7 +80,7 @@ def test_leader_card_3_charles_v_turns_one_dispersion_of_the_faction_that_is_nam
         field = Field("french").put("chalons", french=4, armagnac=4, english=9).lead("charles-v", "chalons")
         return dispersing(field, "french", "armagnac").take("end the maneuvers")
 
-    one = "turn a {} DISPERSION into RETREAT"
+    one = "turn one {} DISPERSION into RETREAT"
     assert charles().legal() == [STAND, one.format("French"), one.format("Armagnac")]
     for faction, kind in (("French", "french"), ("Armagnac", "armagnac")):
         field = charles().take(one.format(faction))

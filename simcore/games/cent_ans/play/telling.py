@@ -156,8 +156,9 @@ def action_text(board: Any, state: Array, action: int) -> str:
     if verb == layout.SPEND_TOKEN:
         return "spend a maneuver token"
     if verb == layout.SAVE:
-        whose = {ONE_DISPERSION_RETREATS: kinds[0], ONE_OF_SECOND_RETREATS: kinds[1]}.get(argument)
-        return f"turn {f'a {whose} DISPERSION' if whose else 'all DISPERSION results'} into RETREAT"
+        first, second = KINDS[3 * a : 3 * a + 2]  # of the camp that rolled, whoever is active
+        whose = {ONE_DISPERSION_RETREATS: first, ONE_OF_SECOND_RETREATS: second}.get(argument)
+        return f"turn {f'one {whose} DISPERSION' if whose else 'all DISPERSION results'} into RETREAT"
     if verb == layout.FORM_COMPANY:
         company, zone = divmod(argument, PLACES)
         return f"{company_text(board, company)} leads the Free Company in {zone_text(board, zone)}"
