@@ -231,7 +231,7 @@ class Sequence:
         """Leader card 1: a castle paid by two units of the camp; their player names them."""
         zones = [
             zone for zone in LAND
-            if PLACE[zone] == "none" and self.works[zone] == NOTHING and max(self.units[zone][3:5]) >= 0
+            if PLACE[zone] == "none" and self.works[zone] == NOTHING
             and self.count(zone, camp) >= 2 and not self.hostile(zone, camp) and self.castles_left()
         ]  # fmt: skip
         names = [f"Philip VI builds a castle in {NAMES[zone]}" for zone in zones]
