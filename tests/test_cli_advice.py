@@ -293,8 +293,10 @@ def test_another_place_stands_apart():
     changes, places = answer("sensitivity", *SIEGES).split("What another place is worth")
     assert "pool: 7 to 8" in changes
     assert "castle: rennes to" not in changes
+    places, idle = places.split("Without effect")
     assert "castle: rennes to" in places
     assert "rally" not in changes + places
+    assert "rally" in idle
 
 
 def test_equals_are_marked_and_the_cheapest_is_taken():
