@@ -110,7 +110,7 @@ def test_told_trials_end_as_they_were_counted(problem):
             assert ended == -1
             assert targets[faces[at] - problem.model.rows.first[row]] == states[at + 1]
         row, ended = resolver.moves(problem.model, states[rolled], targets, ends_as)
-        assert row == -1
+        assert row < 0
         assert ends[ended] == 1
         assert rolls.sum() == rolled
 
