@@ -25,9 +25,11 @@ REACHED = {
     "cli/schema.py": {"--chance-of": "odds batch"},
     "cli/words.py": {"--vary": "table need"},
     "advice/best_play.py": {"--exact": "best"},
+    "advice/campaign/__init__.py": {"--trials": "campaign"},
+    "advice/luck.py": {"--exact": "luck"},
     "advice/need.py": {"--exact": "need"},
     "advice/sensitivity.py": {"--exact": "sensitivity"},
-    "tables/sweep.py": {"--skip-impossible": "table"},
+    "tables/progress.py": {"--skip-impossible": "table"},
 }
 
 
