@@ -7,7 +7,7 @@ import hashlib
 import io
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from simcore.files import check_place, write_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SECONDS = 15.0  # a killed run loses no more than this
+QUICK = 0.75  # seconds: who takes longer to save does so more rarely, a twentieth of all time
 
 
 def check_writable(path: Path | str) -> None:
@@ -82,20 +83,29 @@ def save_meanwhile(path: Path, key: str, arrays: Mapping[str, Array]) -> None:
         save(path, key, arrays)
 
 
-class Clock:
-    """When to save the next time: after `SECONDS`, and no more than a twentieth of all time goes into saving."""
+class Keeper:
+    """Saves what a long run has come to, now and then and at its end; `arrays` gives it as it stands."""
 
-    def __init__(self) -> None:
-        self._next = time.monotonic() + SECONDS
+    def __init__(self, path: Path, key: str, arrays: Callable[[], Mapping[str, Array]]) -> None:
+        self.path, self._key, self._arrays = path, key, arrays
+        self._due = time.monotonic() + SECONDS
 
-    @property
-    def due(self) -> bool:
-        return time.monotonic() >= self._next
+    def meanwhile(self) -> None:
+        """Save if it is time: after `SECONDS`, more rarely where saving takes long."""
+        if (began := time.monotonic()) >= self._due:
+            save_meanwhile(self.path, self._key, self._arrays())
+            now = time.monotonic()
+            self._due = now + SECONDS * max(1.0, (now - began) / QUICK)
 
-    def saved(self, began: float) -> None:
-        """It has been saved, since `began`."""
-        now = time.monotonic()
-        self._next = now + max(SECONDS, 20.0 * (now - began))
+    def save(self) -> None:
+        save(self.path, self._key, self._arrays())
+
+    def finish(self, answer: object) -> None:
+        """Save at the end. Raises `NotKept`, with the answer, where it cannot be kept."""
+        try:
+            self.save()
+        except SimcoreError as error:
+            raise NotKept(str(error), answer) from None
 
 
 def numbers_of(text: str) -> Array:

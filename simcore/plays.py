@@ -6,7 +6,6 @@ Game 7 of a run is the same game whatever else the run holds, on any number of t
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -257,12 +256,8 @@ def play(
         if (kept := checkpoints.load(file, key, ("rows",))) is not None:
             parts.append(_possible(war, kept["rows"], file)[:games])
     done = sum(map(len, parts))
-    saved = time.monotonic()
+    keeper = None if file is None else checkpoints.Keeper(file, key, lambda: {"rows": np.concatenate(parts)})
     workers = 1 if war.scripted else threads
-
-    def keep(save: Callable[..., None] = checkpoints.save) -> None:
-        if file is not None and done:
-            save(file, key, {"rows": np.concatenate(parts)})
 
     with ThreadPoolExecutor(workers) as own:
 
@@ -275,22 +270,21 @@ def play(
                 done = upto
                 _check_laws(war, rows, done)
                 parts.append(rows)
-                if time.monotonic() - saved >= checkpoints.SECONDS:
-                    keep(checkpoints.save_meanwhile)
-                    saved = time.monotonic()
+                if keeper is not None:
+                    keeper.meanwhile()
                 if progress is not None:
                     progress(done, games)
         except KeyboardInterrupt:
-            keep()  # before the wait for the games begun: whoever stops a run may not wait so long
+            # Before the wait for the games begun: whoever stops a run may not wait so long.
+            if keeper is not None and done:
+                keeper.save()
             how = "give a checkpoint file to keep them next time"
             if file is not None:
                 how = f"kept in {file}; the same command goes on from there"
             raise Interrupted(f"stopped after {done:,} games; {how}") from None
     answer = Played(war, seed, np.concatenate(parts))
-    try:
-        keep()
-    except SimcoreError as error:
-        raise checkpoints.NotKept(str(error), answer) from None
+    if keeper is not None:
+        keeper.finish(answer)
     return answer
 
 

@@ -6,8 +6,7 @@ A scenario is a mapping with `game`, `combat` and the fields of that combat's sc
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,7 +28,8 @@ from simcore.games import find_combat
 from simcore.result import Result, make_result
 from simcore.scenario import Scenario, Statement
 from simcore.stats.intervals import half_width
-from simcore.variants import BOTH, for_both_sides
+from simcore.totals import telling
+from simcore.variants import BOTH, for_both_sides, variant
 
 DEFAULT_TRIALS = 1_000_000
 MOST_TRIALS = 1 << 40
@@ -103,6 +103,13 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) ->
     """
     combat, figures, shaped = _shaped(scenario, facts)
     return _asked(combat, figures, *combat.prepare(shaped, figures))
+
+
+def ask_telling(scenario: Mapping[str, Any], facts: Path | str | None, names: Collection[str]) -> Asked:
+    """`ask`, so that outcomes tell the totals named, where a field of the scenario makes them (`totals.telling`)."""
+    asked = ask(scenario, facts)
+    fields = telling(asked.combat, asked.problem, names)
+    return ask(variant(asked.scenario, fields), facts) if fields else asked
 
 
 def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked]:
@@ -279,14 +286,18 @@ def _simulate(
     if tally is not None and tally.trials > wanted:
         raise BadInput("trials", wanted, f"at least {tally.trials}, already done in {file}")
     latest = tally
-    saved = time.monotonic()
+
+    def counts() -> dict[str, Any]:
+        assert latest is not None
+        return _counts(latest)
+
+    keeper = None if file is None else checkpoints.Keeper(file, key, counts)
 
     def keep(current: run.Tally) -> None:
-        nonlocal latest, saved
+        nonlocal latest
         latest = current
-        if file is not None and time.monotonic() - saved >= checkpoints.SECONDS:
-            checkpoints.save_meanwhile(file, key, _counts(current))
-            saved = time.monotonic()
+        if keeper is not None:
+            keeper.meanwhile()
         if progress is not None:
             progress(current.trials, wanted)
 
@@ -302,9 +313,9 @@ def _simulate(
                 break
     except KeyboardInterrupt:
         done = 0 if latest is None else latest.trials
-        if file is None or latest is None:
+        if keeper is None or latest is None:
             raise Interrupted(f"stopped after {done:,} trials; give a checkpoint file to keep them next time") from None
-        checkpoints.save(file, key, _counts(latest))
+        keeper.save()
         raise Interrupted(
             f"stopped after {done:,} trials, kept in {file}; the same command goes on from there"
         ) from None
@@ -312,11 +323,9 @@ def _simulate(
     answer = asked.result(
         tally.ends, tally.rolls, method="monte-carlo", trials=tally.trials, seed=seed, sampler=sampling.sampler
     )
-    if file is not None:
-        try:
-            checkpoints.save(file, key, _counts(tally))
-        except SimcoreError as error:
-            raise checkpoints.NotKept(str(error), answer) from None
+    if keeper is not None:
+        latest = tally
+        keeper.finish(answer)
     return answer
 
 

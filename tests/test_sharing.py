@@ -252,5 +252,5 @@ def test_the_shelf_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_its_own_model_answers_exactly_is_not_left_to_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "affordable", lambda _: False)
+    monkeypatch.setattr(shared, "small_enough", lambda _: False)
     assert Shelf().shared("a", [(1, 1), (1, 2)], Builder()) == [None, None]

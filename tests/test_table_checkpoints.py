@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -14,7 +15,6 @@ from simcore import checkpoints
 from simcore.errors import BadInput, SimcoreError
 from simcore.questions import Interrupted
 from simcore.tables import encode_table, table
-from simcore.tables import progress as under_way
 from simcore.tables.columns import Columns
 from test_damaged_checkpoints import damaged
 from trial_runs import one_line
@@ -244,7 +244,8 @@ def test_columns_of_any_kind_are_kept():
 
 def test_the_command_keeps_its_rows(tmp_path, monkeypatch):
     words = ["table", "breizh", "battle", "blois=3", "--vary", "montfort=1:9", "--checkpoint", str(tmp_path / "t.npz")]
-    monkeypatch.setattr(under_way.Keeper, "meanwhile", lambda self: Stop(4)(self.so_far.done, 9))
+    rows = itertools.count(1)
+    monkeypatch.setattr(checkpoints.Keeper, "meanwhile", lambda _: Stop(4)(next(rows), 9))
     assert "stopped after 4 rows, kept in" in failed(*words, status=1)
     monkeypatch.undo()
     assert answer(*words) == answer(*words[:-2])

@@ -24,13 +24,11 @@ from simcore.combat import Combat
 from simcore.engine import cost, run
 from simcore.errors import BadInput, nearest
 from simcore.provenance import Compared
-from simcore.questions import DEFAULT_TRIALS, Asked, answer, ask
+from simcore.questions import DEFAULT_TRIALS, Asked, answer, ask_telling
 from simcore.result import Result, settled
 from simcore.stats.intervals import wilson
 from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
-from simcore.totals import telling
 from simcore.utility import Utility
-from simcore.variants import variant
 
 SCHEMA = "simcore.luck/1"
 MOST_BATTLES = 200
@@ -167,9 +165,7 @@ def luck(
     if not isinstance(happened, Mapping) or not happened:
         raise BadInput("happened", happened, "columns of the outcomes and what came of them, such as winner=defender")
     with cost.insisted(exact):
-        asked = ask(scenario, facts)
-        if fields := telling(asked.combat, asked.problem, happened):
-            asked = ask(variant(asked.scenario, fields), facts)
+        asked = ask_telling(scenario, facts, happened)
     if trials is None and not exact and not run.affordable(asked.problem):
         trials = _fitting(asked)
     combat, result = asked.combat, answer(asked, exact=exact, trials=trials, seed=seed, facts=facts)

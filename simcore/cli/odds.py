@@ -47,9 +47,7 @@ def odds(
     from simcore.advice.beside import best_of_both
     from simcore.condition import columns_of
     from simcore.engine import cost
-    from simcore.questions import answer, ask
-    from simcore.totals import telling
-    from simcore.variants import variant
+    from simcore.questions import answer, ask_telling
 
     if picture is not None:
         from simcore.cli.pictures import check
@@ -58,10 +56,7 @@ def odds(
         check(picture)
         check_apart(picture=picture, facts=facts, checkpoint=checkpoint)
     with cost.insisted(exact):
-        asked = ask(scenario, facts)
-        # A total that outcomes leave open is told by them where a condition asks for it.
-        if fields := telling(asked.combat, asked.problem, columns_of(chance_of or [])):
-            asked = ask(variant(asked.scenario, fields), facts)
+        asked = ask_telling(scenario, facts, columns_of(chance_of or []))
     with cost.insisted(exact), Bar("trials", open_end=trials is None and target_error is not None) as bar:
         result, not_kept = answered(
             lambda: answer(

@@ -84,19 +84,15 @@ def summed(distributions: Sequence[Array]) -> Array:
 
 def _transformed(distributions: Sequence[Array]) -> Array:
     """`summed` in pairs, then pairs of these: each level takes as long as the others."""
+    from scipy.signal import fftconvolve  # here: it takes a while to load, and few ask for so much
+
     parts = list(distributions)
     while len(parts) > 1:
         pairs = zip(parts[::2], parts[1::2], strict=False)
-        parts = [_folded(one, other) for one, other in pairs] + parts[len(parts) - len(parts) % 2 :]
+        alone = parts[len(parts) - len(parts) % 2 :]
+        parts = [np.maximum(fftconvolve(one, other), 0.0) for one, other in pairs] + alone
     whole: Array = parts[0] / parts[0].sum()
     return whole
-
-
-def _folded(one: Array, other: Array) -> Array:
-    length = one.size + other.size - 1
-    both = np.fft.rfft(one, 1 << length.bit_length()) * np.fft.rfft(other, 1 << length.bit_length())
-    folded: Array = np.maximum(np.fft.irfft(both)[:length], 0.0)
-    return folded
 
 
 def standing(total: Array, came: Array, apart: int = 0) -> Standing:

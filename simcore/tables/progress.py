@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -123,24 +122,6 @@ def load(path: Path, key: str, wanted: int) -> Progress | None:
         return Progress.from_arrays(arrays, wanted)
     except Exception:  # arrays of the right checksum that are something else fail in many ways
         raise checkpoints.altered(path) from None
-
-
-class Keeper:
-    """Saves a sweep now and then, and at its end."""
-
-    def __init__(self, path: Path | str, key: str, so_far: Progress) -> None:
-        self.path, self.key, self.so_far = Path(path), key, so_far
-        self.clock = checkpoints.Clock()
-
-    def meanwhile(self) -> None:
-        """Save if it is time."""
-        if self.clock.due:
-            began = time.monotonic()
-            checkpoints.save_meanwhile(self.path, self.key, self.so_far.to_arrays())
-            self.clock.saved(began)
-
-    def save(self) -> None:
-        checkpoints.save(self.path, self.key, self.so_far.to_arrays())
 
 
 def key_of(base: Mapping[str, Any], swept: Mapping[str, Sequence[Any]], how: Mapping[str, Any]) -> str:

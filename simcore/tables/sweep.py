@@ -21,7 +21,7 @@ from simcore.provenance import joined
 from simcore.questions import Interrupted, answer, ask_each
 from simcore.result import Result
 from simcore.shapes import written_out
-from simcore.tables.progress import BEYOND, HINT, Impossible, Keeper, Progress, key_of, load
+from simcore.tables.progress import BEYOND, HINT, Impossible, Progress, key_of, load
 from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
@@ -77,7 +77,7 @@ def table(
         checkpoints.check_writable(checkpoint)
         key = key_of(base, swept, {**how, "chance_of": list(chance_of)})
         so_far = load(Path(checkpoint), key, wanted) or so_far
-        keeper = Keeper(checkpoint, key, so_far)
+        keeper = checkpoints.Keeper(Path(checkpoint), key, so_far.to_arrays)
     if so_far.refusal is not None and not skip_impossible:
         raise _refused(so_far.refusal, wanted)
     try:
@@ -116,7 +116,7 @@ def table(
 
 def _go_on(
     so_far: Progress,
-    keeper: Keeper | None,
+    keeper: checkpoints.Keeper | None,
     base: dict[str, Any],
     swept: Mapping[str, Sequence[Any]],
     how: Mapping[str, Any],
@@ -145,7 +145,7 @@ def _refused(found: Impossible, wanted: int) -> BadInput:
     return BadInput(found.field, found.value, found.allowed + (HINT if wanted > 1 else ""))
 
 
-def _stopped(so_far: Progress, keeper: Keeper | None) -> Interrupted:
+def _stopped(so_far: Progress, keeper: checkpoints.Keeper | None) -> Interrupted:
     """What to say of a sweep that was stopped; its rows are kept where there is a file for them."""
     if keeper is None or not so_far.done:
         return Interrupted(f"stopped after {so_far.done:,} rows; give a checkpoint file to keep them next time")

@@ -74,12 +74,7 @@ class Results:
         return max(fight.zones[side], key=lambda zone: (self.units[zone][kind], -zone))
 
     def lose(self, fight, side, kind, count):
-        for _ in range(count):
-            fight.fighting[side][kind] -= 1
-            if kind == "guard":
-                self.guard -= 1
-            else:
-                self.units[self.pays(fight, side, kind)][kind] -= 1
+        self.lose_quietly(fight, side, kind, count)
         if count:
             self.settle()
 

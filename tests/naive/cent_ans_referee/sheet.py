@@ -8,7 +8,6 @@ from .printed import (
     AVIGNON,
     BOX,
     CAMP_KINDS,
-    COMPANIES,
     COMPANY_NAMES,
     E_ELITE,
     F_ELITE,
@@ -36,7 +35,6 @@ from .table import GameOver
 
 AWAY, GONE = -1, -2
 NOTHING, CASTLE_1, CASTLE_2, FORTIFIED = range(4)
-ARROWS = [company["arrows"] for company in COMPANIES]
 SHELTER = {"castle": 2, "town": 3, "city": 5, "paris": 10}
 
 REGION_ZONES = {region: [zone for zone in LAND if REGION[zone] == region] for region in printed.REGIONS}
