@@ -25,7 +25,7 @@ from bench.baselines import Baselines, against
 from bench.figures import FAILED, Promise, Run, read_promises, read_run, short
 from bench.gate import Earlier, gone, losses, promised, verdict
 from simcore.errors import SimcoreError
-from simcore.files import check_place
+from simcore.io.files import check_place
 
 HERE = Path(__file__).parent
 COLUMNS = "--benchmark-columns=min,median,max,rounds"

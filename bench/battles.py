@@ -12,8 +12,7 @@ from simcore.engine.resolver import Problem
 from simcore.games.cent_ans.facts import CampName, facts
 from simcore.games.cent_ans.scenarios import ENEMY, SIDES, PitchedBattle, understand
 from simcore.games.cent_ans.setup import Setup
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 MANNERS = {"policy": "keep_dice"}  # as in the golden values
 UNITS = (6, 4, 5, 5)  # English and Burgundian attack French and Armagnac

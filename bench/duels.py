@@ -19,7 +19,7 @@ from bench.contestants.rules import RULES, Rules
 from bench.turns import Turn, check_wins, of_many
 from simcore.engine import run
 from simcore.engine.resolver import Problem
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import BaseModel, Field, FiniteFloat, PositiveFloat, model_validator
 
-from simcore.documents import parse_json, read_document
 from simcore.errors import SimcoreError, first_problem
-from simcore.files import write_whole
+from simcore.io.documents import parse_json, read_document
+from simcore.io.files import write_whole
 
 PROMISES = Path(__file__).with_name("promises.toml")
 PUBLISHED = Path(__file__).parents[1] / "reports" / "benchmarks.json"

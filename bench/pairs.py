@@ -7,8 +7,8 @@ from typing import Any
 
 from simcore.advice.compare import pair_of
 from simcore.engine import paired
-from simcore.questions import ask
-from simcore.variants import variant
+from simcore.evaluation.questions import ask
+from simcore.scenarios.edits import variant
 
 Scenario = dict[str, Any]
 UNITS = "attacker.english", "attacker.burgundian", "defender.french", "defender.armagnac"

@@ -18,7 +18,7 @@ from bench.tables import rounds, spread, table
 from bench.words import BATTLES, FIGHTERS, PARTS, SOLVERS, items, told
 from simcore.engine.montecarlo import BATCH
 from simcore.engine.rng import WORDS
-from simcore.files import write_whole
+from simcore.io.files import write_whole
 from simcore.report.heatmap import write_png
 
 GAMES = "breizh", "cent-ans"

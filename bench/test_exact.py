@@ -18,11 +18,11 @@ from bench.figures import Figure
 from bench.turns import of_calls
 from simcore.engine import run
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask
 from simcore.games.legendary.facts import facts
 from simcore.games.legendary.numbers import every_attack
 from simcore.games.legendary.rolls import Figures
 from simcore.games.legendary.scenarios import Melee
-from simcore.questions import ask
 
 Timed = Callable[..., Any]
 MELEES = 17_920  # 280 pairs of kinds that can meet, 1 to 8 units a side

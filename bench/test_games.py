@@ -12,7 +12,7 @@ from bench.conftest import Recorder
 from bench.contestants import in_openspiel
 from bench.figures import Figure, ratios
 from bench.turns import Turn, of_many, take_turns
-from simcore.plays import prepare
+from simcore.evaluation.play import prepare
 
 GAMES = ("breizh", "cent-ans")
 QUICK_GAMES = ("breizh",)  # the other one takes minutes to compile where it is new

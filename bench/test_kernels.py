@@ -15,8 +15,8 @@ from bench.turns import SIGMAS, Turn, of_many, take_turns
 from simcore.engine import montecarlo, run
 from simcore.engine.chain import Chain
 from simcore.engine.rng import WORDS
+from simcore.evaluation.questions import ask
 from simcore.games import COMBATS
-from simcore.questions import ask
 
 TRIALS = 20_000
 COUNTED = 100_000  # trials whose draws are counted

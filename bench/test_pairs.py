@@ -10,9 +10,9 @@ from bench.conftest import Recorder
 from bench.figures import Figure
 from bench.pairs import COVERED, ONE_UNIT, OTHERS, TEN, pair
 from simcore.engine import run
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
+from simcore.scenarios.edits import variant
 from simcore.stats.paired import PairedSums
-from simcore.variants import variant
 
 TRIALS = 1 << 17  # for a ratio
 RUNS, TRIALS_OF_RUN = 1_000, 600

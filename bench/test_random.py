@@ -16,7 +16,7 @@ from simcore.engine.dice import pack, sample
 from simcore.engine.jit import entry, index
 from simcore.engine.montecarlo import next_place
 from simcore.engine.rng import TRIAL, WORDS, draw, words_of_block
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 
 LANES, BLOCKS, DRAWS = 48, 1_000, 1 << 18
 Timed = Callable[..., Any]

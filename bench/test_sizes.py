@@ -19,7 +19,7 @@ from bench.contestants.rules import RULES
 from bench.figures import ERROR, SIZE, SPENT, Figure, ratios
 from bench.turns import Turn, of_calls, of_many, take_turns
 from simcore.engine import run
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 
 SIZES = 2, 5, 10, 15, 20  # units of each of four factions
 ICEPOOL_UP_TO = 10  # it needs seconds beyond

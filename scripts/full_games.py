@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import simcore as sc
-from simcore.cli.saying import name as titled
+from simcore.cli.formatting import name as titled
 
 COMMAND = "python3 tasks.py reports"
 FILE = "full-games.md"

@@ -16,7 +16,7 @@ import what_if
 from pictures import CHAPTERS, cent_ans_map
 from pictures.shared import Picture
 
-from simcore.files import write_whole
+from simcore.io.files import write_whole
 from simcore.report.heatmap import write_png
 from simcore.tables import read_table
 

@@ -17,7 +17,7 @@ from outcome_tables import GAMES, REGRET
 from outcome_tables.regret import COLUMNS as REGRET_COLUMNS
 from outcome_tables.shared import COMMAND, Game, Published, meaning
 
-from simcore.files import write_whole
+from simcore.io.files import write_whole
 from simcore.tables import beyond_the_rulebook, told_policies, write_table
 
 HOME = Path(__file__).resolve().parents[1] / "tables"

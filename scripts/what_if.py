@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simcore.contracts.provenance import joined
 from simcore.errors import SimcoreError
-from simcore.files import write_whole
-from simcore.provenance import joined
+from simcore.io.files import write_whole
 from simcore.tables import BEYOND
 from simcore.tables.files import beyond_the_rulebook, told_policies
 

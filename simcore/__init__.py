@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from simcore.advice.need import need
     from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
+    from simcore.evaluation.play import play, replay_game
+    from simcore.evaluation.questions import evaluate, simulate, solve
+    from simcore.evaluation.result import Result
     from simcore.games.joan.commitment import commit
-    from simcore.plays import play, replay_game
-    from simcore.questions import evaluate, simulate, solve
-    from simcore.result import Result
     from simcore.tables import table
 
 _HOME = {
     "compare": "simcore.advice.compare",
     "Comparison": "simcore.advice.compare",
-    "evaluate": "simcore.questions",
-    "solve": "simcore.questions",
-    "simulate": "simcore.questions",
+    "evaluate": "simcore.evaluation.questions",
+    "solve": "simcore.evaluation.questions",
+    "simulate": "simcore.evaluation.questions",
     "table": "simcore.tables",
     "need": "simcore.advice.need",
     "sensitivity": "simcore.advice.sensitivity",
@@ -39,9 +39,9 @@ _HOME = {
     "BestPlay": "simcore.advice.best_play",
     "campaign": "simcore.advice.campaign",
     "commit": "simcore.games.joan.commitment",
-    "play": "simcore.plays",
-    "replay_game": "simcore.plays",
-    "Result": "simcore.result",
+    "play": "simcore.evaluation.play",
+    "replay_game": "simcore.evaluation.play",
+    "Result": "simcore.evaluation.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
 }

@@ -6,12 +6,13 @@ from functools import cache
 
 import numpy as np
 
-from simcore.engine import playing, rng
-from simcore.engine.position import Position
-from simcore.games.breizh import board as boards
-from simcore.games.breizh.driver import GAME
+from simcore.engine import rng
+from simcore.gameplay import rollouts as playing
+from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as cell
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as cell
+from simcore.games.breizh.full_game.game import GAME
 
 RULES = GAME.rules
 MONTFORT, BLOIS = range(2)

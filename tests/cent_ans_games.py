@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.engine.position import Position
-from simcore.games.cent_ans.driver import GAME, Options
-from simcore.games.cent_ans.play import layout, odds
-from simcore.games.cent_ans.play.packing import table
-from simcore.games.cent_ans.play.shapes import LEADERS, full_facts
+from simcore.gameplay.position import Position
+from simcore.games.cent_ans.full_game import odds
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.board import table
+from simcore.games.cent_ans.full_game.facts import LEADERS, full_facts
+from simcore.games.cent_ans.full_game.game import GAME, Options
 
 FACTS = full_facts()
 ZONES = [*FACTS.zones, "ZN", "ZS"]

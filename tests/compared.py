@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 Scenario = dict[str, Any]
 MANNERS = {"policy": "keep_dice", "shooting_policy": "strip_dice"}

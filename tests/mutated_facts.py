@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from simcore.facts import read_toml
+from simcore.scenarios.facts import read_toml
 
 NUMBERS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 13, 15, 16, 19, 20, 21, 29, 31, 98, 99, 100, 1 << 31, 1 << 62, 1 << 80)
 STRANGE: tuple[Any, ...] = (

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from simcore.cli.schema import published
-from simcore.scenario import WITH_COMMAS
+from simcore.scenarios.scenario import WITH_COMMAS
 
 Schema = dict[str, Any]
 FEW = 20  # words that are told apart

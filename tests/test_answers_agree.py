@@ -15,10 +15,10 @@ from simcore import games
 from simcore.advice.sensitivity import alike
 from simcore.cli.commit import _plays
 from simcore.errors import BadInput
+from simcore.evaluation.play import groups_of
 from simcore.games import find_combat, find_game
-from simcore.plays import groups_of
-from simcore.scenario import Document
-from simcore.wording import one_of
+from simcore.scenarios.scenario import Document
+from simcore.text import one_of
 
 
 def test_equal_answers_are_equal_and_others_are_not():

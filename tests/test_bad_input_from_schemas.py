@@ -18,9 +18,9 @@ from base_scenarios import BASES, base
 from command_line import failed, program
 from simcore.cli.schema import published
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask
 from simcore.games import COMBATS
-from simcore.questions import ask
-from simcore.scenario import LARGEST
+from simcore.scenarios.scenario import LARGEST
 
 Path = tuple[str | int, ...]
 Case = tuple[Path, Any]  # a place in the document, and the document (or part) with something wrong there

@@ -10,9 +10,9 @@ from cent_ans_battles import KINDS, POLICIES, SIDES, dealt
 from command_line import answer, failed
 from simcore.advice.best_play import best_play
 from simcore.cli.best_play import Saying
+from simcore.contracts.utility import Utility
 from simcore.errors import BadInput
-from simcore.utility import Utility
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 BATTLE = {
     "game": "cent-ans",

@@ -12,11 +12,11 @@ from command_line import answer
 from simcore.advice.best_play import best_play
 from simcore.engine import cost
 from simcore.errors import BadInput, first_problem
+from simcore.evaluation.questions import ask
 from simcore.games import find_combat
 from simcore.games.bouvines.scenarios import Clash, order_of, understand_clash
-from simcore.games.bouvines.turns import NAMES, AnewEachTurn
-from simcore.questions import ask
-from simcore.variants import variant
+from simcore.games.bouvines.solve_orders import NAMES, AnewEachTurn
+from simcore.scenarios.edits import variant
 
 CLASH = {
     "game": "bouvines",
@@ -30,7 +30,7 @@ CLASH = {
 
 @pytest.mark.parametrize("side", ["coalition", "france"])
 def test_every_plan_is_worth_what_odds_says(side, monkeypatch):
-    monkeypatch.setattr("simcore.games.bouvines.turns.MOST_GROUNDS", 0)
+    monkeypatch.setattr("simcore.games.bouvines.solve_orders.MOST_GROUNDS", 0)
     played = best_play(CLASH, side=side)
     assert played.turn_by_turn is None
     [left_out] = played.to_dict()["left_out"]

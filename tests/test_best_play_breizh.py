@@ -8,7 +8,7 @@ from breizh_scenarios import EXAMPLE_SIEGES, battle, fight, siege
 from naive.breizh import CASTLES, siege_outcomes
 from simcore.advice.best_play import best_play
 from simcore.errors import BadInput
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 STRENGTHS = {castle: strength for held in CASTLES.values() for castle, strength in held.items()}
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from simcore.engine import run
 from simcore.engine.resolver import Step
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask, evaluate, simulate, solve
+from simcore.evaluation.replay import replay
+from simcore.evaluation.result import merged_outcomes
 from simcore.games.bouvines import combats
 from simcore.games.bouvines.hexagon import DIRECTIONS, contacts, distance, line_of_sight, straight
 from simcore.games.bouvines.scenarios import SIDES
-from simcore.questions import ask, evaluate, simulate, solve
-from simcore.replay import replay
-from simcore.result import merged_outcomes
 
 pytestmark = pytest.mark.compiled
 

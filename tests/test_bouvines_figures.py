@@ -11,9 +11,9 @@ import naive.bouvines as twin
 from bouvines_combats import FACTS, dealt, event
 from crosscheck import Told, disagreements
 from simcore.errors import BadInput, SimcoreError, first_problem
+from simcore.evaluation.questions import Asked, ask, solve
 from simcore.games.bouvines.facts import MOST_BONUS, MOST_DAMAGE, MOST_POINTS, BouvinesFacts
 from simcore.games.bouvines.scenarios import SIDES
-from simcore.questions import Asked, ask, solve
 
 WINNERS = {"clash": ("none", *SIDES), "shot": ("miss", "hit")}
 POINTS = (1, 1, 2, 3, 7, MOST_POINTS)

@@ -7,10 +7,10 @@ import pytest
 
 from breizh_scenarios import EXAMPLE_SIEGES, battle, distribution, fight, siege
 from command_line import answer
+from simcore.evaluation.questions import ask, solve
 from simcore.games.breizh import kernels, roll_kernels
 from simcore.games.breizh.battles import every_battle
 from simcore.games.breizh.combats import BATTLE, FIGHT, SIEGE
-from simcore.questions import ask, solve
 
 pytestmark = pytest.mark.compiled
 

@@ -28,8 +28,8 @@ from breizh_games import (
 from naive.breizh import battle_ends, battle_outcome
 from simcore.engine.jit import uncompiled
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import greedy
-from simcore.games.breizh.play import layout as cell
+from simcore.games.breizh.full_game import greedy
+from simcore.games.breizh.full_game import state as cell
 
 CARDS = facts().characters
 choose = uncompiled(greedy.choose)

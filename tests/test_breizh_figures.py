@@ -11,9 +11,9 @@ import naive.breizh as twin
 from breizh_combats import dealt
 from crosscheck import disagreements, plain_twin
 from simcore.errors import SimcoreError, first_problem
+from simcore.evaluation.questions import ask
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as printed
-from simcore.questions import ask
 
 FILES, SCENARIOS = 20, 12
 RULES = {  # figures of the combats, printed ones among them

@@ -32,10 +32,10 @@ from breizh_games import (
     started,
     texts,
 )
-from simcore.engine.position import Position
-from simcore.games.breizh import board as boards
+from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as cell
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as cell
 
 # ---- Contents, Event Cards, Setup --------------------------------------------------------------------------------
 

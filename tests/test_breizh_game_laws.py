@@ -10,13 +10,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from simcore.engine.position import Position
 from simcore.errors import BadInput
-from simcore.games.breizh import board as boards
-from simcore.games.breizh.driver import GAME
+from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as cell
-from simcore.games.breizh.play.laws import LAWS
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as cell
+from simcore.games.breizh.full_game.game import GAME
+from simcore.games.breizh.full_game.invariants import LAWS
 
 RULES = GAME.rules
 BOARDS = [

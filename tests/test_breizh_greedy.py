@@ -8,12 +8,12 @@ from __future__ import annotations
 import pytest
 
 from simcore.engine.jit import uncompiled
-from simcore.engine.position import Position
-from simcore.games.breizh import board as boards
-from simcore.games.breizh.driver import GAME
+from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as cell
-from simcore.games.breizh.play import worths
+from simcore.games.breizh.full_game import action_values as worths
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as cell
+from simcore.games.breizh.full_game.game import GAME
 
 MONTFORT, BLOIS = range(2)
 order_worth, action_worth = uncompiled(worths.order_worth), uncompiled(worths.action_worth)

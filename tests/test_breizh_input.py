@@ -8,8 +8,8 @@ import pytest
 from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
 from simcore.cli.schema import published
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask, solve
 from simcore.games.breizh.facts import facts
-from simcore.questions import ask, solve
 
 
 @pytest.mark.parametrize("scenario", [*SCENARIOS, EXAMPLE_SIEGES, siege(castle="dinan")], ids=lambda s: s["combat"])

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from breizh_scenarios import SCENARIOS, battle, distribution, fight, siege
+from simcore.evaluation.questions import simulate, solve
 from simcore.games.breizh.combats import SIEGE
 from simcore.games.breizh.facts import facts
-from simcore.questions import simulate, solve
 
 pytestmark = pytest.mark.compiled
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from breizh_scenarios import battle, fight, siege
 from mutated_facts import Mutations, printed
-from simcore.engine.position import Position
 from simcore.errors import BadInput, SimcoreError
-from simcore.games.breizh import board as boards
+from simcore.evaluation.questions import ask
+from simcore.gameplay.position import Position
 from simcore.games.breizh import facts as of_breizh
-from simcore.games.breizh.driver import GAME
 from simcore.games.breizh.facts import BreizhFacts, facts
-from simcore.questions import ask
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game.game import GAME
 
 DATA = Path(of_breizh.__file__).with_name("data")
 FILES = [DATA / f"{name}.toml" for name in ("facts", "cards", "course")]

@@ -14,13 +14,13 @@ from breizh_scenarios import battle, fight, siege
 from command_line import answer, failed
 from simcore.advice.best_play import best_play
 from simcore.cli.schema import published
-from simcore.engine.position import Position
 from simcore.errors import BadInput
-from simcore.games.breizh import board as boards
-from simcore.games.breizh.driver import GAME
+from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as cell
-from simcore.games.breizh.telling import castle_text, character_text
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as cell
+from simcore.games.breizh.full_game.action_text import castle_text, character_text
+from simcore.games.breizh.full_game.game import GAME
 
 OWN = """
 [castles.chateaubriant]

@@ -7,10 +7,10 @@ import hashlib
 import pytest
 
 import simcore as sc
-from simcore.engine import playing
-from simcore.engine.position import play_at_table
-from simcore.games.breizh.board import Options
-from simcore.plays import prepare
+from simcore.evaluation.play import prepare
+from simcore.gameplay import rollouts as playing
+from simcore.gameplay.position import play_at_table
+from simcore.games.breizh.full_game.board import Options
 
 GREEDY = {"montfort": "greedy", "blois": "greedy(risk=0.2)"}
 VALUES = {name: field.annotation.__args__ for name, field in Options.model_fields.items()}

@@ -19,10 +19,10 @@ from crosscheck import flat, g_test
 from simcore.advice import campaign as module
 from simcore.advice.campaign import fights, walk
 from simcore.advice.campaign.fights import Chances, TooLarge
-from simcore.documents import read_document
 from simcore.engine.rng import TRIAL
 from simcore.errors import SimcoreError
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
+from simcore.io.documents import read_document
 
 every_campaign = pytest.mark.parametrize("document", CAMPAIGNS.values(), ids=CAMPAIGNS)
 

@@ -13,11 +13,11 @@ from cent_ans_games import FACTS, Options
 from crosscheck import REGISTRY, disagreements
 from naive.cent_ans import outcomes
 from simcore.advice.best_play import best_play
-from simcore.games.cent_ans.driver import GAME
-from simcore.games.cent_ans.play import odds
+from simcore.evaluation.replay import replay
+from simcore.games.cent_ans.full_game import odds
+from simcore.games.cent_ans.full_game.game import GAME
 from simcore.games.cent_ans.scenarios import Siege
-from simcore.replay import replay
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 LAST_LOSS = {"battle_end": "last-loss"}
 BATTLE = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from simcore.errors import BadInput
-from simcore.games.cent_ans.play.shapes import FACTIONS, LEADERS, full_facts
+from simcore.games.cent_ans.full_game.facts import FACTIONS, LEADERS, full_facts
 
 SCORING = {
     "Guyenne", "Brittany", "Normandy", "Armagnac", "Anjou", "Île de France", "Champagne", "Languedoc", "Burgundy",

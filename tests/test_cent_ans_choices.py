@@ -11,8 +11,8 @@ import pytest
 import simcore as sc
 from cent_ans_battles import SIDES
 from naive.cent_ans_best import BestPlay
-from simcore.utility import Utility
-from simcore.variants import variant
+from simcore.contracts.utility import Utility
+from simcore.scenarios.edits import variant
 
 KEEP = {"policy": "keep_dice", "shooting_policy": "strip_dice"}
 TALBOT: dict[str, Any] = {

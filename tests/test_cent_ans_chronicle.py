@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from cent_ans_games import GAME, ZONES, Field, event, name
-from simcore.games.cent_ans.play import layout
-from simcore.plays import replay_game
+from simcore.evaluation.play import replay_game
+from simcore.games.cent_ans.full_game import state as layout
 
 pytestmark = pytest.mark.interpreted  # the rules are listened to as plain Python in either case
 

@@ -13,10 +13,10 @@ from cent_ans_battles import SIDES, cards_of, dealt
 from cent_ans_battles import twin as told_by_the_twin
 from crosscheck import disagreements
 from simcore.errors import SimcoreError, first_problem
+from simcore.evaluation.questions import ask
 from simcore.games.cent_ans.facts import CentAnsFacts
 from simcore.games.cent_ans.facts import facts as printed
-from simcore.questions import ask
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 FILES, SCENARIOS = 20, {"pitched-battle": 4, "siege": 8}
 FACTIONS = ("english", "burgundian", "french", "armagnac", "routier")  # in the order of the twin's dice

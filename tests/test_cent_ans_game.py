@@ -12,11 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import simcore as sc
 from cent_ans_games import FACTS, STORES, TABLES, ZONES, Field, Options, random_game
-from simcore.engine.playing import open_at
-from simcore.engine.position import Position
 from simcore.engine.rng import STREAM
-from simcore.games.cent_ans.driver import GAME
-from simcore.games.cent_ans.play import layout
+from simcore.gameplay.position import Position
+from simcore.gameplay.rollouts import open_at
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.game import GAME
 
 # rows of three games between players who do anything
 # Of the rules as they are: results in the printed order, where Routiers retreat, events before and after the card,

@@ -14,7 +14,7 @@ from cent_ans_battles import FACTIONS, JOHN, KINDS, PLACES, SIDES, Scenario
 from cent_ans_variants import any_battle, any_siege, close, is_of, one_card, with_cards, with_side
 from crosscheck import endings
 from simcore.errors import BadInput
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 
 # ---- golden ------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,9 @@ import pytest
 
 from cent_ans_games import FACTS, PARKED, ZONES, Field, event, name
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.play import layout, worths, zones
+from simcore.games.cent_ans.full_game import action_values as worths
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.rules import zones
 
 pytestmark = pytest.mark.interpreted
 

@@ -13,10 +13,10 @@ import pytest
 
 from naive.cent_ans_referee.players import player
 from naive.cent_ans_referee.referee import Referee
-from simcore.games.cent_ans.driver import Options
-from simcore.games.cent_ans.play import odds
-from simcore.games.cent_ans.play.packing import table
-from simcore.games.cent_ans.play.shapes import full_facts
+from simcore.games.cent_ans.full_game import odds
+from simcore.games.cent_ans.full_game.board import table
+from simcore.games.cent_ans.full_game.facts import full_facts
+from simcore.games.cent_ans.full_game.game import Options
 
 SCENARIOS = ("basic", "basic", "historical", "basic", "introductory", "english-challenge")
 HABITS = ("warlike", "learned", "busy", "random")

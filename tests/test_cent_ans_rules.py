@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from cent_ans_games import FACTS, GAME, PARKED, TABLES, ZONES, Field, name, random_game
-from simcore.engine.position import Position
 from simcore.errors import BadInput
-from simcore.games.cent_ans.play import layout
+from simcore.gameplay.position import Position
+from simcore.games.cent_ans.full_game import state as layout
 
 pytestmark = pytest.mark.interpreted
 

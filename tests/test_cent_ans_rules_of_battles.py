@@ -7,8 +7,9 @@ import pytest
 
 from cent_ans_games import FACTS, PARKED, TABLES, ZONES, Field, name
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.play import casualties, layout
-from simcore.games.cent_ans.play.zones import settle_losses
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.rules import casualties
+from simcore.games.cent_ans.full_game.rules.zones import settle_losses
 
 pytestmark = pytest.mark.interpreted
 

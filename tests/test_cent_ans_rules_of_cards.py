@@ -7,7 +7,8 @@ import pytest
 
 from cent_ans_games import PARKED, ZONES, Field, event, name
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.play import layout, players
+from simcore.games.cent_ans.full_game import greedy as players
+from simcore.games.cent_ans.full_game import state as layout
 
 pytestmark = pytest.mark.interpreted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cent_ans_games import PARKED, Field, event, name
-from simcore.games.cent_ans.play import layout
+from simcore.games.cent_ans.full_game import state as layout
 
 pytestmark = pytest.mark.interpreted
 GENOESE = "play TACTIC card 11 (Genoese Crossbowmen)"

@@ -10,7 +10,7 @@ import pytest
 
 import simcore as sc
 from simcore.errors import BadInput
-from simcore.questions import Interrupted
+from simcore.evaluation.questions import Interrupted
 from trial_runs import BATTLE, SAMPLERS, SIEGE, counted, one_line
 
 
@@ -54,7 +54,7 @@ def test_interrupted_without_a_file():
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_interrupted_on_the_way_to_a_target(sampler, tmp_path, monkeypatch):
-    monkeypatch.setattr("simcore.questions.FIRST_LOOK", 64)
+    monkeypatch.setattr("simcore.evaluation.questions.FIRST_LOOK", 64)
     here = {"target_error": 0.03, "seed": 4, "sampler": sampler}
     whole = counted(BATTLE, **here)
     assert whole[0] == 1024  # half of 1024 each: 1.96 * sqrt(1/4 / 1024) is 0.0306, with Wilson's a little less
@@ -146,7 +146,7 @@ def test_a_checkpoint_that_cannot_be_kept_is_one_line(where, tmp_path):
 
 
 def test_a_killed_run_keeps_what_was_done_a_while_ago(tmp_path, monkeypatch):
-    monkeypatch.setattr("simcore.checkpoints.SECONDS", 0.0)
+    monkeypatch.setattr("simcore.io.checkpoints.SECONDS", 0.0)
     file = tmp_path / "run.npz"
 
     def killed(done: int, wanted: int) -> None:

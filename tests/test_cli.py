@@ -133,7 +133,7 @@ def test_other_failures_are_one_line_too(monkeypatch, error, status, said):
     def fails(*_, **__):
         raise error
 
-    monkeypatch.setattr("simcore.questions.answer", fails)
+    monkeypatch.setattr("simcore.evaluation.questions.answer", fails)
     assert said in failed("odds", *BATTLE, status=status)
 
 
@@ -183,7 +183,7 @@ def test_linear_algebra_has_one_thread_unless_told(told, used):
 
 
 def test_a_defect_is_not_hidden(monkeypatch):
-    monkeypatch.setattr("simcore.questions.answer", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("simcore.evaluation.questions.answer", lambda *_, **__: 1 / 0)
     assert isinstance(runner.invoke(app, ["odds", *BATTLE]).exception, ZeroDivisionError)
 
 
@@ -293,7 +293,7 @@ def test_signals_are_whose_they_were():
     before = [signal.signal(signal.SIGTERM, signal.SIG_DFL), signal.signal(signal.SIGHUP, signal.SIG_IGN)]
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("simcore.questions.answer", lambda *_, **__: listen() or 1 / 0)
+            patch.setattr("simcore.evaluation.questions.answer", lambda *_, **__: listen() or 1 / 0)
             assert isinstance(runner.invoke(app, ["odds", *BATTLE]).exception, ZeroDivisionError)
         assert heard == [[signal.default_int_handler, signal.SIG_IGN]]
         listen()

@@ -13,7 +13,7 @@ import pytest
 import simcore as sc
 from command_line import BATTLE, SCENARIO, answer, failed
 from simcore.cli.app import app
-from simcore.cli.saying import ordinal, points, signed
+from simcore.cli.formatting import ordinal, points, signed
 
 NEED = [*BATTLE, "--vary", "attacker.english=0:4", "--cost", "attacker.english=1"]
 TWO = [*NEED, "--vary", "attacker.elite=0:2", "--cost", "attacker.elite=2.5"]

@@ -18,10 +18,10 @@ import simcore as sc
 from command_line import PROGRAM, SCENARIO, answer, runner
 from simcore.cli.app import app
 from simcore.cli.batch import _split
-from simcore.documents import json_line
-from simcore.questions import Interrupted, ask_each
-from simcore.questions import answer as answered
-from simcore.result import make_result
+from simcore.evaluation.questions import Interrupted, ask_each
+from simcore.evaluation.questions import answer as answered
+from simcore.evaluation.result import make_result
+from simcore.io.documents import json_line
 
 
 def batch(*lines: object, options: tuple[str, ...] = ()) -> list[dict]:
@@ -180,7 +180,7 @@ def test_lines_do_not_depend_on_how_they_arrive(parts, sizes):
 
     content = b"".join(parts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simcore.documents.MOST_BYTES", 50)
+        patch.setattr("simcore.io.documents.MOST_BYTES", 50)
         found = [line for lines in _split(Arriving(content)) for line in lines]
     whole = [(number, line if len(line) <= 50 else None) for number, line in enumerate(content.split(b"\n"), start=1)]
     assert found == [(number, line) for number, line in whole if line is None or line.strip()]
@@ -197,7 +197,9 @@ def test_lines_do_not_depend_on_how_they_arrive(parts, sizes):
         ),
     ],
 )
-@pytest.mark.parametrize("step", ["simcore.questions.make_result", "simcore.games.cent_ans.combats.understand"])
+@pytest.mark.parametrize(
+    "step", ["simcore.evaluation.questions.make_result", "simcore.games.cent_ans.combats.understand"]
+)
 def test_a_line_that_fails_is_answered_too(monkeypatch, step, error, problem):
     def fails(*_, **__):
         raise error
@@ -226,7 +228,7 @@ def test_a_batch_that_is_stopped_says_where(monkeypatch, error):
             raise error
         return make_result(*found, **how)
 
-    monkeypatch.setattr("simcore.questions.make_result", stopped)
+    monkeypatch.setattr("simcore.evaluation.questions.make_result", stopped)
     given = "\n".join(json.dumps(line) for line in (SCENARIO, {}, SCENARIO, SCENARIO))
     result = runner.invoke(app, ["batch"], input=given)
     assert result.exit_code == 1

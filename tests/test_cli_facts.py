@@ -12,7 +12,7 @@ import pytest
 
 import simcore as sc
 from command_line import BATTLE, SCENARIO, answer
-from simcore.replay import replay
+from simcore.evaluation.replay import replay
 
 FACTS = Path(sc.__file__).parent / "games" / "cent_ans" / "data" / "facts.toml"
 

@@ -11,7 +11,7 @@ import pytest
 import simcore as sc
 from command_line import BATTLE, SCENARIO, answer
 from simcore.cli.answer import notes
-from simcore.cli.saying import counted_chance, counted_interval, exact_chance
+from simcore.cli.formatting import counted_chance, counted_interval, exact_chance
 
 SAPPED = [
     *("cent-ans", "siege", "place=castle-1", "attacker.english=2", "attacker.elite=1", "attacker.techniques=sapping"),

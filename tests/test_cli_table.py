@@ -9,7 +9,7 @@ import pytest
 
 import simcore as sc
 from command_line import BATTLE, SCENARIO, answer, app, failed, runner
-from simcore.cli.saying import counted_chance
+from simcore.cli.formatting import counted_chance
 from simcore.errors import BadInput
 from simcore.tables import caption, read_table
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from simcore.cli.words import read_changes, read_scenario, read_sweep
+from simcore.cli.arguments import read_changes, read_scenario, read_sweep
 from simcore.errors import BadInput
-from simcore.shapes import shape_of
+from simcore.games import shape_of
 
 BATTLE = ["cent-ans", "pitched-battle"]
 

@@ -7,8 +7,8 @@ import pytest
 import simcore as sc
 from command_line import answer, failed
 from compared import BREIZH, MANNERS, MELEE, ONE_UNIT, SIEGE, STRUCTURE, TEN, WORTH_MORE, battle, both
+from simcore.contracts.utility import means
 from simcore.errors import BadInput, SimcoreError
-from simcore.utility import means
 
 SMALL = battle(2, 2, 2, 1)
 MORE = battle(3, 2, 2, 1)

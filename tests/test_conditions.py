@@ -8,8 +8,8 @@ import pytest
 
 import simcore as sc
 from command_line import answer, failed
+from simcore.contracts.utility import Utility
 from simcore.errors import BadInput
-from simcore.utility import Utility
 
 BATTLE = {
     "game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 3, "burgundian": 1},

@@ -7,10 +7,10 @@ import pytest
 
 import simcore as sc
 from extreme_lines import NAMES, answered, extreme_lines
+from simcore.contracts.optimal import optimal_cost
 from simcore.engine import cost, run
-from simcore.optimum import optimal_cost
-from simcore.questions import ask
-from simcore.variants import variant
+from simcore.evaluation.questions import ask
+from simcore.scenarios.edits import variant
 
 BATTLE = {
     "game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",

@@ -12,7 +12,7 @@ from campaigns import BRITTANY
 from command_line import failed
 from simcore.advice.campaign import walk
 from simcore.engine import cost, run
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 from simcore.stats import ranks
 
 BATTLE = {"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}

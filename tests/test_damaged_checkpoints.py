@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import simcore as sc
-from simcore import checkpoints
 from simcore.errors import BadInput
+from simcore.io import checkpoints
 from trial_runs import BATTLE, counted, one_line
 
 DAMAGES = 200

@@ -141,7 +141,7 @@ def test_the_sample_in_python_is_the_battle_of_the_command_line_with_its_figures
 
 
 def _of(words: list[str]) -> Any:
-    from simcore.cli.words import read_scenario
+    from simcore.cli.arguments import read_scenario
 
     return read_scenario(words)
 

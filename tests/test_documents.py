@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from simcore.documents import MOST_BYTES, MOST_DEPTH, _decoder, parse, parse_json, parse_toml, read_document
 from simcore.errors import BadInput
+from simcore.io.documents import MOST_BYTES, MOST_DEPTH, _decoder, parse, parse_json, parse_toml, read_document
 
 
 def test_the_extension_tells_toml_from_json(tmp_path):

@@ -14,8 +14,8 @@ import simcore as sc
 from cent_ans_battles import dealt
 from simcore.engine import run
 from simcore.engine.cost import Cost, TooDear
-from simcore.questions import ask
-from simcore.result import make_result
+from simcore.evaluation.questions import ask
+from simcore.evaluation.result import make_result
 from toys import LOCK, fire, risk, risk_round, walk
 
 

@@ -18,10 +18,10 @@ from crosscheck import trial_p_value
 from simcore.engine import run
 from simcore.engine.outcomes import sort_endings, with_digit
 from simcore.errors import BadInput, SimcoreError, first_problem
-from simcore.facts import Facts
+from simcore.evaluation.questions import Asked, ask
+from simcore.evaluation.result import Result
 from simcore.games import find_combat
-from simcore.questions import Asked, ask
-from simcore.result import Result
+from simcore.scenarios.facts import Facts
 
 EXTREMES = (0, 1, 2, 6, 9, 15, 16, 31, 99, 100, 1 << 31, 1 << 62, 1 << 80)
 TRIALS = 100

@@ -14,10 +14,10 @@ import pytest
 import simcore as sc
 from command_line import answer
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask
 from simcore.games import COMBATS, find_combat
 from simcore.games.cent_ans.facts import facts
-from simcore.questions import ask
-from simcore.scenario import LARGEST, Between
+from simcore.scenarios.scenario import LARGEST, Between
 
 ROUTIERS = {
     "game": "cent-ans",

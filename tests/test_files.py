@@ -10,7 +10,7 @@ import pytest
 import simcore as sc
 from command_line import SCENARIO
 from simcore.errors import BadInput, SimcoreError
-from simcore.files import check_place, write_whole
+from simcore.io.files import check_place, write_whole
 from simcore.tables import check_path
 
 

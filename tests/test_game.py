@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simcore.engine import playing
-from simcore.engine.game import Game, Parameter, Policy
 from simcore.engine.jit import kernel
-from simcore.engine.position import Position
 from simcore.engine.rng import below
 from simcore.errors import BadInput
+from simcore.gameplay import rollouts as playing
+from simcore.gameplay.game import Game, Parameter, Policy
+from simcore.gameplay.position import Position
 
 STONES, TURN, WINNER, CARD = 0, 1, 2, 3  # CARD, CARD + 1: the players' cards
 

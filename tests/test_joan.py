@@ -11,9 +11,9 @@ from scipy.stats import chisquare
 
 from simcore.engine.resolver import Step
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask, simulate, solve
 from simcore.games import COMBATS
 from simcore.games.joan.rules import exchange, losses
-from simcore.questions import ask, simulate, solve
 
 DICE = [a - b for a, b in product(range(1, 7), repeat=2)]
 

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simcore.errors import BadInput
+from simcore.evaluation.questions import solve
 from simcore.games.joan.base import Figures
 from simcore.games.joan.commitment import commit, reply
 from simcore.games.joan.commitment_game import Game, Question
 from simcore.games.joan.facts import facts
 from simcore.games.joan.hands import Hand, deck_cards, holdings, rest_of
-from simcore.questions import solve
 from simcore.stats import matrix_game
 
 STAKES = {"town": 12.0, "point": 0.5, "influence": 1.0, "hero": 3.0, "red": 2.0}

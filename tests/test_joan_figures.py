@@ -11,9 +11,9 @@ import joan_combats
 import naive.joan as twin
 from crosscheck import REGISTRY, disagreements, plain_twin
 from simcore.errors import first_problem
+from simcore.evaluation.questions import ask, solve
 from simcore.games.joan.facts import MOST_FIGURE, JoanFacts
 from simcore.games.joan.facts import facts as printed
-from simcore.questions import ask, solve
 
 COMBATS = [combat for game, combat in REGISTRY if game == "joan"]
 EXTREMES = (0, 1, 2, 3, 5, 7, MOST_FIGURE)

@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from simcore.cli.arguments import read_scenario
 from simcore.cli.schema import published
-from simcore.cli.words import read_scenario
 from simcore.engine import run
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask, simulate, solve
 from simcore.games import find_combat
 from simcore.games.legendary.facts import UnitName, facts
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import Melee, Shooting
-from simcore.questions import ask, simulate, solve
 
 FACTS = facts()
 # By these names the hand-worked cases are asked, whatever the defaults are.

@@ -13,9 +13,9 @@ from crosscheck import disagreements, plain_twin
 from legendary_attacks import dealt, marches
 from naive.legendary_best import BestAttack
 from simcore.errors import SimcoreError, first_problem
+from simcore.evaluation.questions import ask
 from simcore.games.legendary.facts import LegendaryFacts
-from simcore.questions import ask
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 FILES, SCENARIOS = 20, 8
 COLOURS = ("white", "yellow", "red", "black")

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask, solve
 from simcore.games.legendary.facts import facts
 from simcore.games.legendary.numbers import every_attack
 from simcore.games.legendary.rolls import Figures
 from simcore.games.legendary.scenarios import Melee, Shooting
-from simcore.questions import ask, solve
 
 COMBATS: dict[str, Any] = {"melee": Melee, "shooting": Shooting}
 # An owner's cards that ask of troops what the printed ones ask of characters only, in small areas.

@@ -14,7 +14,7 @@ import simcore as sc
 from cent_ans_battles import dealt
 from simcore.engine import chain, montecarlo, run
 from simcore.errors import BadInput, SimcoreError
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 from simcore.stats.intervals import half_width, standard_error, wilson
 from toys import fire, risk, walk
 from trial_runs import BATTLE, SAMPLERS, SIEGE, counted, one_line

@@ -10,7 +10,7 @@ import pytest
 import simcore as sc
 from simcore.advice import need as module
 from simcore.errors import BadInput, SimcoreError
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 FRENCH = {"french": 3}
 GUNS = {"equipment": "field-artillery"}

@@ -6,9 +6,9 @@ import pytest
 
 from base_scenarios import BASES, base
 from schema_options import schema_options
-from simcore.neighbours import neighbours
-from simcore.questions import ask
-from simcore.variants import variant
+from simcore.evaluation.questions import ask
+from simcore.scenarios.edits import variant
+from simcore.scenarios.neighbours import neighbours
 
 WORDS = {"enum": ["bow", "gun", "pike"], "type": "string"}
 SCHEMA = {

@@ -8,15 +8,15 @@ from legendary_attacks import UNITS, dealt
 from naive.legendary_best import BestAttack, best
 from simcore.advice.beside import best_of_both
 from simcore.advice.best_play import best_play
+from simcore.contracts.optimal import optimal_cost
+from simcore.contracts.utility import Utility
 from simcore.engine import cost, run
 from simcore.engine.jit import uncompiled
 from simcore.errors import SimcoreError
+from simcore.evaluation.questions import ask
+from simcore.evaluation.replay import replay
 from simcore.games.legendary import reroll_kernels
-from simcore.optimum import optimal_cost
-from simcore.questions import ask
-from simcore.replay import replay
-from simcore.utility import Utility
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 BETWEEN = ("terror_policy", "feint_policy", "parry_policy", "bodyguard_policy")
 AIMS = ("defenders_policy", "targeting_policy", "attackers_policy", "ruthless_policy")

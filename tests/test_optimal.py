@@ -6,11 +6,11 @@ import pytest
 import simcore as sc
 from cent_ans_battles import JOHN, KINDS, POLICIES, SIDES, dealt, with_cards
 from naive.cent_ans_best import BestPlay
+from simcore.contracts.utility import Utility
 from simcore.engine.cost import Cost, TooDear
 from simcore.errors import BadInput
-from simcore.replay import replay
-from simcore.utility import Utility
-from simcore.variants import variant
+from simcore.evaluation.replay import replay
+from simcore.scenarios.edits import variant
 
 SMALL = [
     *dealt("pitched-battle", 40, seed=11, troops=2, elite=2),

@@ -9,10 +9,10 @@ from crosscheck import disagreements, plain_twin
 from legendary_attacks import MELEES, UNITS, dealt
 from naive.legendary_best import ORDERS, BestAttack, best
 from simcore.advice.best_play import best_play
+from simcore.contracts.utility import Utility
 from simcore.errors import BadInput, SimcoreError
-from simcore.replay import replay
-from simcore.utility import Utility
-from simcore.variants import variant
+from simcore.evaluation.replay import replay
+from simcore.scenarios.edits import variant
 
 FIELDS = ("defenders_policy", "targeting_policy", "attackers_policy")
 FREE = (FIELDS, FIELDS[:1], FIELDS[1:], FIELDS[:2])

@@ -8,10 +8,10 @@ import stat
 import pytest
 
 from command_line import BATTLE, app, failed, runner
-from simcore import files
 from simcore.cli import output
 from simcore.errors import BadInput
-from simcore.files import check_place, write_whole
+from simcore.io import files
+from simcore.io.files import check_place, write_whole
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from compared import BREIZH, CLASH, MELEE, ONE_UNIT, SIEGE, STRUCTURE, TEN, WITH
 from simcore.advice.compare import pair_of
 from simcore.engine import paired, run
 from simcore.engine.resolver import Problem
+from simcore.evaluation.questions import ask
 from simcore.games.bouvines import combats as bouvines
-from simcore.questions import ask
 from simcore.stats.paired import PairedSums
 from toys import fire
 

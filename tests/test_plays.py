@@ -16,12 +16,12 @@ import pytest
 
 import simcore as sc
 from command_line import answer, app, failed, runner
-from simcore import plays
-from simcore.engine import playing
-from simcore.engine.position import play_at_table
+from simcore.evaluation import play as plays
+from simcore.evaluation.play import prepare, replay_game
+from simcore.evaluation.questions import Interrupted
+from simcore.gameplay import rollouts as playing
+from simcore.gameplay.position import play_at_table
 from simcore.games import FULL_GAMES, find_game
-from simcore.plays import prepare, replay_game
-from simcore.questions import Interrupted
 from simcore.tables import read_table
 
 GREEDY = {"montfort": "greedy", "blois": "greedy(risk=0.2)"}
@@ -263,7 +263,7 @@ def test_the_page_of_full_games_names_options_and_parameters():
 
 
 def test_a_long_wait_for_the_compiler_is_announced_once_all_is_found_right(monkeypatch):
-    monkeypatch.setattr("simcore.plays.is_kept", lambda entry: False)
+    monkeypatch.setattr("simcore.evaluation.play.is_kept", lambda entry: False)
     announced = []
     with pytest.raises(sc.BadInput):
         sc.play("breizh", games=1, policies={"blois": "greedy(risk=2)"}, compiling=announced.append)

@@ -14,8 +14,8 @@ import pytest
 
 import simcore as sc
 from simcore.games import find_combat
+from simcore.scenarios.edits import variant
 from simcore.tables import read_table
-from simcore.variants import variant
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "scripts"))

@@ -12,15 +12,15 @@ import time
 import numpy as np
 import pytest
 
-from simcore.engine.position import Position
 from simcore.errors import BadInput
+from simcore.gameplay.position import Position
 from simcore.games import find_game
-from simcore.games.breizh import board as boards
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as breizh
-from simcore.games.cent_ans.play import layout as lgca
-from simcore.games.cent_ans.play import odds
-from simcore.games.cent_ans.play.packing import table
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as breizh
+from simcore.games.cent_ans.full_game import odds
+from simcore.games.cent_ans.full_game import state as lgca
+from simcore.games.cent_ans.full_game.board import table
 from tests.cent_ans_games import FACTS
 
 GAMES = ("breizh", "cent-ans")

@@ -10,8 +10,8 @@ import pytest
 import simcore as sc
 from cent_ans_battles import dealt
 from simcore.errors import BadInput, SimcoreError
-from simcore.questions import ask
-from simcore.replay import replay
+from simcore.evaluation.questions import ask
+from simcore.evaluation.replay import replay
 from trial_runs import BATTLE, SAMPLERS, one_line
 
 SCENARIOS = dealt("pitched-battle", 24, seed=8, troops=3, elite=2) + dealt("siege", 16, seed=9, troops=3, elite=3)
@@ -69,8 +69,8 @@ def test_a_trial_too_long_to_be_told_is_refused(sampler, monkeypatch):
     told = problem.retell
     monkeypatch.setattr(type(told), "__call__", lambda self, steps: rolls.append(len(steps)) or ["told"])
     replay(BATTLE, trial=1, sampler=sampler)
-    monkeypatch.setattr("simcore.replay.MOST_ROLLS", rolls[0])
+    monkeypatch.setattr("simcore.evaluation.replay.MOST_ROLLS", rolls[0])
     assert replay(BATTLE, trial=1, sampler=sampler).lines == ("told",)
-    monkeypatch.setattr("simcore.replay.MOST_ROLLS", rolls[0] - 1)
+    monkeypatch.setattr("simcore.evaluation.replay.MOST_ROLLS", rolls[0] - 1)
     with pytest.raises(SimcoreError, match=rf"^replay: trial 1 takes more than {rolls[0] - 1} rolls$"):
         replay(BATTLE, trial=1, sampler=sampler)

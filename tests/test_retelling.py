@@ -10,8 +10,8 @@ import pytest
 import simcore as sc
 from base_scenarios import BASES, base
 from command_line import answer
+from simcore.evaluation.replay import replay
 from simcore.games import find_combat
-from simcore.replay import replay
 
 pytestmark = pytest.mark.compiled
 

@@ -9,10 +9,10 @@ import pytest
 import simcore as sc
 from base_scenarios import BASES, base
 from simcore.advice import no_effect
+from simcore.contracts.utility import means
 from simcore.errors import BadInput, SimcoreError
 from simcore.games import find_combat
-from simcore.utility import means
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 BATTLE = {
     "game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker",

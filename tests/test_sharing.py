@@ -16,11 +16,11 @@ import simcore as sc
 from breizh_scenarios import battle
 from cent_ans_battles import FREE_COMPANY, KINDS
 from simcore.advice.values import exact_values
+from simcore.contracts.utility import Utility
 from simcore.engine import shared
 from simcore.engine.resolver import Problem
 from simcore.engine.shared import Shelf
-from simcore.questions import answer, answer_each, ask, ask_each, ask_many
-from simcore.utility import Utility
+from simcore.evaluation.questions import answer, answer_each, ask, ask_each, ask_many
 
 Scenario = dict[str, Any]
 PITCHED = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker"}

@@ -13,9 +13,10 @@ from command_line import answer
 from simcore.advice.campaign.document import Stage
 from simcore.cli.schema import published
 from simcore.errors import BadInput
-from simcore.questions import ask
-from simcore.shapes import is_list, shape_of
-from simcore.variants import variant
+from simcore.evaluation.questions import ask
+from simcore.games import shape_of
+from simcore.scenarios.edits import variant
+from simcore.scenarios.schema_paths import is_list
 
 MELEE = {"game": "legendary", "combat": "melee", "attackers": ["foot-knights"], "defenders": ["pikemen"]}
 PITCHED = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 3}, "defender": {"french": 3}}

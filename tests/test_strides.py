@@ -11,7 +11,7 @@ from cent_ans_battles import dealt
 from simcore.engine import chain, run
 from simcore.engine.resolver import Problem
 from simcore.engine.strides import NO_ROLL, Moves, stride
-from simcore.questions import ask
+from simcore.evaluation.questions import ask
 from toys import fire, risk, walk
 
 CIRCLE = [{1: 0.5, 4: 0.5}, {2: 1.0}, {0: 0.9, 3: 0.1}, {}, {}, {}]

@@ -11,9 +11,9 @@ import pytest
 
 import simcore as sc
 from command_line import answer, failed
-from simcore import checkpoints
 from simcore.errors import BadInput, SimcoreError
-from simcore.questions import Interrupted
+from simcore.evaluation.questions import Interrupted
+from simcore.io import checkpoints
 from simcore.tables import encode_table, table
 from simcore.tables.columns import Columns
 from test_damaged_checkpoints import damaged

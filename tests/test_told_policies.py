@@ -12,8 +12,8 @@ from command_line import answer, failed
 from simcore.advice.beside import best_of_both
 from simcore.cli.schema import published_result
 from simcore.engine import cost, run
-from simcore.questions import ask
-from simcore.replay import replay
+from simcore.evaluation.questions import ask
+from simcore.evaluation.replay import replay
 from simcore.tables import encode_table, read_table, write_table
 
 MIXED = {

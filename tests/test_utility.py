@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cent_ans_battles import dealt
+from simcore.contracts.utility import Utility, means
 from simcore.engine.run import solve_problem, state_values
 from simcore.errors import BadInput
-from simcore.questions import ask, solve
-from simcore.utility import Utility, means
+from simcore.evaluation.questions import ask, solve
 
 OTHERS = [
     {"game": "breizh", "combat": "battle", "montfort": 4, "blois": 3, "blois_bonus": 1},

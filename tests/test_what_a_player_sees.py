@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from simcore.engine import playing, rng
-from simcore.engine.position import Position, play_at_table
+from simcore.engine import rng
+from simcore.gameplay import rollouts as playing
+from simcore.gameplay.position import Position, play_at_table
 from simcore.games import find_game
-from simcore.games.breizh import board as boards
 from simcore.games.breizh.facts import facts
-from simcore.games.breizh.play import layout as breizh
-from simcore.games.cent_ans.play import layout as lgca
-from simcore.games.cent_ans.play import odds
-from simcore.games.cent_ans.play.packing import table
-from simcore.games.cent_ans.play.table import C_IN_DECK, C_KIND, T_EFFECT, T_ERA, T_IN_GAME, T_KIND
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as breizh
+from simcore.games.cent_ans.full_game import odds
+from simcore.games.cent_ans.full_game import state as lgca
+from simcore.games.cent_ans.full_game.board import table
+from simcore.games.cent_ans.full_game.board_arrays import C_IN_DECK, C_KIND, T_EFFECT, T_ERA, T_IN_GAME, T_KIND
 from tests.cent_ans_games import FACTS, TABLES, Field
 
 GAMES = ("breizh", "cent-ans")

@@ -10,15 +10,15 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from simcore.combat import Combat
+from simcore.contracts.combat import Combat
 from simcore.engine.dice import Rows, multinomial
 from simcore.engine.dice import pack as pack_rows
 from simcore.engine.jit import step
 from simcore.engine.resolver import Problem, Resolver, Tallies
-from simcore.facts import Facts
-from simcore.scenario import Count, Scenario
+from simcore.scenarios.facts import Facts
+from simcore.scenarios.scenario import Count, Scenario
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 # Compiled copies are kept on disk under the resolver's name: a new text of this file needs a new name.
 EDITION = blake2b(Path(__file__).read_bytes(), digest_size=4).hexdigest()
 

@@ -11,13 +11,11 @@ import time
 from collections import Counter
 from itertools import product
 from math import gcd, lcm, prod
-from typing import Any
 
 import numpy as np
 
 from bench.contestants.rules import Roll, Rules, State
 
-Array = np.ndarray[Any, np.dtype[Any]]
 BATCHES = tuple(1 << exponent for exponent in range(11, 19, 2))
 ROLLS = 1, 2, 3, 4, 5, 6, 8  # before the finished ones are dropped
 

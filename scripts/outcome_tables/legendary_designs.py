@@ -8,9 +8,9 @@ from typing import Any
 
 from outcome_tables.shared import Design
 from simcore.errors import BadInput
+from simcore.evaluation.questions import ask
 from simcore.games import find_combat
 from simcore.games.legendary.combats import MELEE
-from simcore.questions import ask
 
 SEED = 1415
 MELEES, SHOOTINGS = 320, 120

@@ -15,13 +15,13 @@ import pandas as pd
 
 from outcome_tables.shared import COMMAND, Design, Game, Published
 from simcore.advice.values import Grounds, exact_values
-from simcore.combat import Combat, Manner
+from simcore.contracts.combat import Combat, Manner
+from simcore.contracts.utility import Utility
 from simcore.engine.jit import code_digest
+from simcore.evaluation.questions import Asked, ask, ask_many
 from simcore.games import find_combat
-from simcore.questions import Asked, ask, ask_many
+from simcore.scenarios.edits import variant
 from simcore.tables import SCHEMA
-from simcore.utility import Utility
-from simcore.variants import variant
 
 POINTS = 100.0  # of a win chance
 BOTH = "both"

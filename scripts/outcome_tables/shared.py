@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from simcore import Result
-from simcore.combat import Combat
+from simcore.contracts.combat import Combat
 from simcore.games.joan.commitment import Answer
 from simcore.tables import BEYOND, SCHEMA
 

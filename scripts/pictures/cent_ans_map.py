@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
-from simcore.games.cent_ans.play.shapes import FullFacts, full_facts
+from simcore.games.cent_ans.full_game.facts import FullFacts, full_facts
 from simcore.report.heatmap import write_png
 
 HOME = Path(__file__).resolve().parents[2] / "reports" / "cent-ans-map.png"

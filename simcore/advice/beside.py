@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from simcore.contracts.provenance import Compared
 from simcore.engine import cost
 from simcore.engine.run import exact_cost
 from simcore.errors import SimcoreError
-from simcore.provenance import Compared
-from simcore.questions import Asked, ask
-from simcore.variants import variant
+from simcore.evaluation.questions import Asked, ask
+from simcore.scenarios.edits import variant
 
 CHEAP = 0.1  # seconds
 UPPER = 10  # times as much may be estimated of best play itself: its estimate is an upper bound

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from simcore.advice.values import Grounds, exact_values
-from simcore.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
+from simcore.contracts.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
+from simcore.contracts.optimal import Plan, optimal_cost, settle
+from simcore.contracts.provenance import Provenance
+from simcore.contracts.utility import Utility, names
 from simcore.engine import cost
 from simcore.errors import BadInput, nearest
+from simcore.evaluation.questions import Asked, ask, ask_each, ask_many
 from simcore.games import find_combat
-from simcore.optimum import Plan, optimal_cost, settle
-from simcore.provenance import Provenance
-from simcore.questions import Asked, ask, ask_each, ask_many
-from simcore.utility import Utility, names
-from simcore.variants import variant
+from simcore.scenarios.edits import variant
 
 SCHEMA = "simcore.best-play/1"
 MOST_STEPS = 3  # that the search for a short list adds to an order of all kinds

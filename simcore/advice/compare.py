@@ -11,16 +11,15 @@ from typing import Any, Literal
 import numpy as np
 
 from simcore.advice.values import Grounds, means_and_mass
-from simcore.condition import is_condition
+from simcore.contracts.condition import is_condition
+from simcore.contracts.provenance import ByPolicies
+from simcore.contracts.utility import Utility, Worth, names
 from simcore.engine import cost, paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
-from simcore.provenance import ByPolicies
-from simcore.questions import DEFAULT_TRIALS, MOST_THREADS, Asked, ask, looks, trials_wanted
-from simcore.result import WHOLE
+from simcore.evaluation.questions import DEFAULT_TRIALS, MOST_THREADS, Asked, ask, looks, trials_wanted
+from simcore.evaluation.result import WHOLE
 from simcore.stats.paired import PairedSums
-from simcore.utility import Utility, Worth, names
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 SCHEMA = "simcore.compare/1"
 NO_CHANGE = 1e-12  # of what is compared, or of 1: rounding

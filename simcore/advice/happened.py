@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from simcore.advice.values import Array
-from simcore.combat import Combat
+from simcore.contracts.combat import Combat
+from simcore.contracts.totals import Totals
 from simcore.errors import BadInput, nearest
-from simcore.questions import Asked
-from simcore.result import Result
-from simcore.totals import Totals
+from simcore.evaluation.questions import Asked
+from simcore.evaluation.result import Result
+from simcore.types import Array
 
 NOTHING = 1e-9  # distances below this are rounding
 

@@ -19,16 +19,17 @@ from typing import Any
 import numpy as np
 
 from simcore.advice.happened import fitting
-from simcore.advice.values import Array, named_side
-from simcore.combat import Combat
+from simcore.advice.values import named_side
+from simcore.contracts.combat import Combat
+from simcore.contracts.provenance import Compared
+from simcore.contracts.utility import Utility
 from simcore.engine import cost, run
 from simcore.errors import BadInput, nearest
-from simcore.provenance import Compared
-from simcore.questions import DEFAULT_TRIALS, Asked, answer, ask_telling
-from simcore.result import Result, settled
+from simcore.evaluation.questions import DEFAULT_TRIALS, Asked, answer, ask_telling
+from simcore.evaluation.result import Result, settled
 from simcore.stats.intervals import wilson
 from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
-from simcore.utility import Utility
+from simcore.types import Array
 
 SCHEMA = "simcore.luck/1"
 MOST_BATTLES = 200

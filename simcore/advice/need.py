@@ -11,15 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from simcore.advice.values import Array, Grounds, allowed, as_stated, check_exact, exact_values, named_side
+from simcore.advice.values import Grounds, allowed, as_stated, check_exact, exact_values, named_side
+from simcore.contracts.provenance import ByPolicies
+from simcore.contracts.utility import Utility
 from simcore.engine.cost import check, insisted
 from simcore.engine.run import like_these
 from simcore.errors import BadInput, nearest
-from simcore.provenance import ByPolicies
-from simcore.result import settled
-from simcore.shapes import written_out
-from simcore.utility import Utility
-from simcore.variants import plain, variant
+from simcore.evaluation.result import settled
+from simcore.games import shape_of
+from simcore.scenarios.edits import plain, variant
+from simcore.scenarios.schema_paths import written_out
+from simcore.types import Array
 
 SCHEMA = "simcore.need/1"
 MOST_FORCES = 100_000
@@ -139,7 +141,8 @@ def need(
     """
     axes = _axes(vary)
     _check(axes, costs, chance, budget)
-    base = written_out(plain("scenario", dict(scenario)), [path.split(".") for path in axes])
+    base = plain("scenario", dict(scenario))
+    base = written_out(base, [path.split(".") for path in axes], shape_of(base))
     points = list(product(*axes.values()))
     chances, forbidden = np.full(len(points), np.nan), 0
     grounds, stated = Grounds(), dict[str, None]()

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from simcore.neighbours import Change
-from simcore.questions import Asked
+from simcore.evaluation.questions import Asked
+from simcore.scenarios.neighbours import Change
 
 IDLE = "it applies to nothing in this combat"
 UNDECIDED = "no policy decides anything there in this combat"

@@ -10,13 +10,13 @@ from typing import Any
 from simcore.advice.compare import changed
 from simcore.advice.no_effect import reason
 from simcore.advice.values import Grounds, as_stated, check_exact, exact_means, named_side
+from simcore.contracts.provenance import ByPolicies
 from simcore.engine import cost
 from simcore.engine.run import affordable, like_these
 from simcore.errors import BadInput
-from simcore.neighbours import Change
-from simcore.provenance import ByPolicies
-from simcore.questions import Asked, ask
-from simcore.variants import variant
+from simcore.evaluation.questions import Asked, ask
+from simcore.scenarios.edits import variant
+from simcore.scenarios.neighbours import Change
 
 SCHEMA = "simcore.sensitivity/1"
 NOTHING = 1e-12  # differences below this are rounding

@@ -8,18 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from simcore.combat import Combat
-from simcore.condition import holds
+from simcore.contracts.combat import Combat
+from simcore.contracts.condition import holds
+from simcore.contracts.provenance import joined
+from simcore.contracts.totals import Totals
+from simcore.contracts.utility import Utility
 from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
-from simcore.facts import Facts
-from simcore.provenance import joined
-from simcore.questions import Asked, ask_each, package_version
-from simcore.result import settled
-from simcore.totals import Totals
-from simcore.utility import Utility
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.evaluation.questions import Asked, ask_each, package_version
+from simcore.evaluation.result import settled
+from simcore.scenarios.facts import Facts
+from simcore.types import Array
 
 
 class Grounds:
@@ -52,7 +51,7 @@ class Grounds:
 def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
     """Expected utility of each scenario, float64[len(asked)].
 
-    >>> from simcore.questions import ask
+    >>> from simcore.evaluation.questions import ask
     >>> fight = ask({"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5})
     >>> exact_values([fight], Utility({"win.montfort": 1.0})).round(6).tolist()
     [0.617284]
@@ -83,7 +82,7 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
 def exact_means(asked: Asked) -> dict[str, float]:
     """Every chance and mean of a scenario by name, as `utility.means` has them, without its list of outcomes.
 
-    >>> from simcore.questions import ask
+    >>> from simcore.evaluation.questions import ask
     >>> fight = exact_means(ask({"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}))
     >>> round(fight["win.montfort"], 6), round(fight["blois.lost"], 6)
     (0.617284, 4.0)
@@ -133,7 +132,7 @@ def allowed(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | 
 def as_stated(asked: Asked) -> tuple[str, ...]:
     """The choices, before and between the dice, that an answer takes as the scenario states them, best or not.
 
-    >>> from simcore.questions import ask
+    >>> from simcore.evaluation.questions import ask
     >>> as_stated(ask({"game": "breizh", "combat": "siege", "sieges": ["dinan", "dol"], "pool": 5}))
     ('plan of besieger',)
     """

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simcore.cli.output import grid, heading
-from simcore.cli.saying import (
+from simcore.cli.formatting import (
     column_name,
     counted_chance,
     counted_interval,
@@ -22,16 +21,17 @@ from simcore.cli.saying import (
     value,
     weighted,
 )
+from simcore.cli.output import grid, heading
 from simcore.errors import first_problem
+from simcore.evaluation.result import WHOLE, settled
 from simcore.games import find_combat
-from simcore.result import WHOLE, settled
-from simcore.wording import one_of
+from simcore.text import one_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from simcore.advice.beside import BestOfBoth
-    from simcore.result import Result
+    from simcore.evaluation.result import Result
 
 LIKELIEST = 8
 

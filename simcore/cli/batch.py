@@ -15,8 +15,8 @@ import typer
 from simcore.cli import options, startup
 
 if TYPE_CHECKING:
-    from simcore.questions import Asked
-    from simcore.result import Result
+    from simcore.evaluation.questions import Asked
+    from simcore.evaluation.result import Result
 
 T = TypeVar("T")
 MOST_SHOWN = 200  # characters of a bad value that are given back as they were
@@ -55,7 +55,7 @@ def batch(
     simcore batch scenarios.jsonl --no-outcomes > answers.jsonl
     """
     from simcore.errors import BadInput
-    from simcore.questions import Interrupted
+    from simcore.evaluation.questions import Interrupted
 
     if exact and (trials is not None or target_error is not None):
         raise BadInput("exact", True, "alone, without trials and target_error")
@@ -87,9 +87,9 @@ def batch(
 
 def _check_facts(facts: str | None) -> None:
     """A file of facts that is no such file is refused once, not with every line; of which game it is, a line says."""
-    from simcore.documents import read_document
     from simcore.errors import BadInput
     from simcore.games import COMBATS, find_combat
+    from simcore.io.documents import read_document
 
     if facts is None:
         return
@@ -146,7 +146,7 @@ def _arriving(source: str) -> Iterator[Lines]:
 
 def _split(stream: IO[bytes]) -> Iterator[Lines]:
     """The lines of each chunk; None for one that is too long to be held."""
-    from simcore.documents import MOST_BYTES
+    from simcore.io.documents import MOST_BYTES
 
     number, rest, overlong = 0, b"", False
     more = True
@@ -203,7 +203,7 @@ def _answers(
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
     """
-    from simcore.questions import Interrupted, ask_each
+    from simcore.evaluation.questions import Interrupted, ask_each
 
     ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts, exact=exact))
     waiting = deque(questions)
@@ -222,7 +222,7 @@ def _answers(
 
 
 def _results(together: list[tuple[Question, Asked | Exception]]) -> Iterator[Result | Exception]:
-    from simcore.questions import answer_each
+    from simcore.evaluation.questions import answer_each
 
     good = [(asked, question.how) for question, asked in together if not isinstance(asked, Exception)]
     answers = iter(answer_each(good))
@@ -250,7 +250,7 @@ def _made_ready(
 def _tried(step: Callable[[], T]) -> T | Exception:
     """What a step gives, or what is wrong with the question."""
     from simcore.errors import SimcoreError
-    from simcore.questions import Interrupted
+    from simcore.evaluation.questions import Interrupted
 
     try:
         return step()
@@ -261,8 +261,8 @@ def _tried(step: Callable[[], T]) -> T | Exception:
 
 
 def _line(question: Question, result: Result | Exception, no_outcomes: bool, conditions: list[str]) -> str:
-    from simcore.documents import json_line
     from simcore.errors import BadInput
+    from simcore.io.documents import json_line
 
     if not isinstance(result, Exception):
         line = _tried(partial(_answered, result, question.known, no_outcomes, conditions))
@@ -287,8 +287,8 @@ def _answered(result: Result, known: Mapping[str, Any], no_outcomes: bool, condi
 
 def _brief(value: object) -> object:
     """A bad value as it was, or as one short text if it is large or no JSON."""
-    from simcore.documents import json_line
     from simcore.errors import show
+    from simcore.io.documents import json_line
 
     try:
         return value if len(json_line(value)) <= MOST_SHOWN else show(value)
@@ -297,8 +297,8 @@ def _brief(value: object) -> object:
 
 
 def _parsed(line: bytes | None) -> dict[str, Any]:
-    from simcore.documents import MOST_BYTES, parse
     from simcore.errors import BadInput
+    from simcore.io.documents import MOST_BYTES, parse
 
     if line is None:
         raise BadInput("line", "too much", f"at most {MOST_BYTES:,} bytes")

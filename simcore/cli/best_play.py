@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from simcore.advice.best_play import BestPlay, Decided, Regret
-    from simcore.combat import Situation
+    from simcore.contracts.combat import Situation
 
 MOST_OPTIONS = 10  # of one choice that are printed
 MOST_SITUATIONS = 15  # of one side that are printed
@@ -47,8 +47,8 @@ def best_play(
     Example:
     simcore best cent-ans pitched-battle attacker.english=6 attacker.burgundian=4 defender.french=5 defender.armagnac=5
     """
+    from simcore.cli.arguments import read_scenario
     from simcore.cli.output import print_for_people, print_json
-    from simcore.cli.words import read_scenario
 
     scenario = read_scenario(words or [])
     weights = read_utility(utility)
@@ -91,7 +91,7 @@ class Saying:
         self.decimals = min(MOST_DECIMALS, max(DECIMALS, 1 - floor(log10(least))))
 
     def value(self, value: float) -> str:
-        from simcore.cli.saying import exact_chance
+        from simcore.cli.formatting import exact_chance
 
         # Sums of chances may miss 0 and 1 by a rounding.
         value = next((whole for whole in (0.0, 1.0) if abs(value - whole) < ROUNDING), value)
@@ -108,8 +108,8 @@ class Saying:
 def report(played: BestPlay) -> list[RenderableType]:
     """The answer for people."""
     from simcore.cli.answer import policies
+    from simcore.cli.formatting import column_name, name, weighted
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import column_name, name, weighted
     from simcore.games import find_combat
 
     say, game, combat = Saying(played), played.scenario["game"], played.scenario["combat"]
@@ -194,8 +194,8 @@ def ranked_options(say: Saying, choice: Decided, spent: str) -> list[RenderableT
 
 def by_situation(side: str, situations: list[Situation]) -> list[RenderableType]:
     """What best play of a side does, the likeliest situations first."""
+    from simcore.cli.formatting import exact_chance, name
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import exact_chance, name
 
     rows = [
         [exact_chance(one.chance, certain=one.chance == 1.0), one.where, one.does]

@@ -47,8 +47,8 @@ def campaign(
     Example:
     simcore campaign march.toml
     """
+    from simcore.cli.arguments import read_file
     from simcore.cli.output import print_for_people, print_json
-    from simcore.cli.words import read_file
     from simcore.errors import ABSENT, BadInput
 
     if file is None:
@@ -94,14 +94,14 @@ class Saying:
         }  # fmt: skip
 
     def chance(self, share: float) -> str:
-        from simcore.cli.saying import counted_chance, exact_chance
+        from simcore.cli.formatting import counted_chance, exact_chance
 
         if self.result.trials is not None:
             return counted_chance(share, self.result.trials)
         return exact_chance(share, certain=share == 1.0)
 
     def event(self, stage: str, winner: str) -> str:
-        from simcore.cli.saying import event_name
+        from simcore.cli.formatting import event_name
 
         return event_name(winner, self.combats[stage].words)
 
@@ -114,8 +114,8 @@ class Saying:
 
     def ways(self) -> RenderableType:
         """A row for each way: its chance, and who won each stage."""
+        from simcore.cli.formatting import counted_interval
         from simcore.cli.output import grid
-        from simcore.cli.saying import counted_interval
 
         rows = []
         for path in self.result.paths:
@@ -128,8 +128,8 @@ class Saying:
 
     def stages(self) -> RenderableType:
         """A row for each stage: how often it comes to it, and who wins it then."""
+        from simcore.cli.formatting import exact_chance, listing
         from simcore.cli.output import grid
-        from simcore.cli.saying import exact_chance, listing
 
         rows = []
         always = True  # with no condition so far it comes to a stage in any case, whatever is drawn
@@ -145,7 +145,7 @@ class Saying:
     def leaves(self) -> list[list[str]]:
         """A row for each side of a stage that has units left: the mean of each kind."""
         from simcore.cli.answer import flat
-        from simcore.cli.saying import column_name, listing, mean
+        from simcore.cli.formatting import column_name, listing, mean
 
         rows = []
         for stage in self.result.stages:
@@ -162,8 +162,8 @@ class Saying:
 
     def armies(self) -> RenderableType:
         """A row for each army, by its name in the first of its stages."""
+        from simcore.cli.formatting import column_name, mean
         from simcore.cli.output import grid
-        from simcore.cli.saying import column_name, mean
 
         result = self.result
         flows = list(dict.fromkeys(flow for sums in result.armies.values() for flow in sums))
@@ -177,8 +177,8 @@ class Saying:
 
     def endings(self) -> list[RenderableType]:
         """The likeliest endings: the way, and what the last stage on it left."""
+        from simcore.cli.formatting import column_name, listing
         from simcore.cli.output import grid
-        from simcore.cli.saying import column_name, listing
 
         rows = []
         for outcome in self.result.outcomes[:LIKELIEST]:

@@ -50,8 +50,8 @@ def commit(
     simcore commit attacker.cards=6,5,3,engineer attacker.influence=3 attacker.hero=true \\
             defender.cards=5,4,engineer defender.influence=2 fortification=castle
     """
+    from simcore.cli.arguments import read_fields
     from simcore.cli.output import print_for_people, print_json
-    from simcore.cli.words import read_fields
     from simcore.errors import BadInput
     from simcore.games.joan.commitment_game import Question
 
@@ -75,8 +75,8 @@ def commit(
 
 def _habit(text: str) -> Any:
     """A habit as written: a word, or JSON."""
-    from simcore.documents import parse_json
     from simcore.errors import BadInput
+    from simcore.io.documents import parse_json
 
     if not text.lstrip().startswith("["):
         return text
@@ -89,8 +89,8 @@ def _habit(text: str) -> Any:
 def _report(answer: Answer | Reply, side: str) -> list[RenderableType]:
     """The answer for people."""
     from simcore.cli.answer import rests_on
+    from simcore.cli.formatting import exact_chance
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import exact_chance
     from simcore.games.joan.commitment import Reply
 
     if isinstance(answer, Reply):
@@ -113,7 +113,7 @@ def _report(answer: Answer | Reply, side: str) -> list[RenderableType]:
 def _plays(plan: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     """Plays with their chances, which come to 1; those after a Traitor, which hang on the card that it took, have
     theirs in a column of their own: the chance once it has taken that card. Before it, the Traitor is one play."""
-    from simcore.cli.saying import exact_chance
+    from simcore.cli.formatting import exact_chance
 
     after = [play for play in plan if "drawn" in play]
     shown = [play for play in plan if play["p"] >= SEEN and "drawn" not in play]

@@ -54,9 +54,9 @@ def compare(
     Example:
     simcore compare cent-ans pitched-battle attacker.english=6 defender.french=5 --with attacker.english=7
     """
+    from simcore.cli.arguments import read_changes, read_scenario
     from simcore.cli.output import print_for_people, print_json
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_changes, read_scenario
     from simcore.errors import ABSENT, BadInput
 
     if not changes and against is None:

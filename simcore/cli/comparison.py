@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from simcore.advice.compare import FEWEST_PAIRS, is_chance
 from simcore.cli.answer import choices, endless, policies, rests_on, stated, title
-from simcore.cli.output import grid, heading
-from simcore.cli.saying import (
+from simcore.cli.formatting import (
     change,
     change_interval,
     column_name,
@@ -19,9 +18,10 @@ from simcore.cli.saying import (
     mean,
     name,
 )
-from simcore.condition import is_condition
+from simcore.cli.output import grid, heading
+from simcore.contracts.condition import is_condition
+from simcore.evaluation.result import WHOLE
 from simcore.games import find_combat
-from simcore.result import WHOLE
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-    from simcore.result import Result
+    from simcore.evaluation.result import Result
 
 MOST_FIELDS = 2
 MOST_NUMBERS = 150  # cells of a heat map that have room for their number
@@ -61,7 +61,7 @@ def chance_columns(frame: DataFrame) -> dict[str, str]:
 
 def _words(frame: DataFrame) -> dict[str, str]:
     """Winners as columns name them, in words."""
-    from simcore.cli.saying import event_name
+    from simcore.cli.formatting import event_name
     from simcore.games import find_combat
 
     attrs: Any = frame.attrs
@@ -114,7 +114,7 @@ def _title(frame: DataFrame) -> str:
 
 def _note(answer: Mapping[Any, Any], frame: DataFrame | None = None) -> str:
     """What the chances rest on: the scenario where it is one, how they were found, policies, figures of no rulebook."""
-    from simcore.cli.saying import fields
+    from simcore.cli.formatting import fields
     from simcore.tables import beyond_the_rulebook, told_policies
 
     if frame is not None:

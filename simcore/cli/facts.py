@@ -11,10 +11,10 @@ from simcore.cli import options
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from simcore.facts import Fact
+    from simcore.scenarios.facts import Fact
 
 
-SCHEMA = "simcore.facts/1"
+SCHEMA = "simcore.scenarios.facts/1"
 
 
 def facts(
@@ -105,7 +105,7 @@ def _report(game: str, figures: Figures) -> list[RenderableType]:
 
 def _said(value: Any) -> str:
     """A figure in words; what a card or leader leaves at its default is no news."""
-    from simcore.cli import saying
+    from simcore.cli import formatting as saying
 
     if not hasattr(value, "model_dump"):
         return saying.value(value)

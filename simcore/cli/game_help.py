@@ -10,8 +10,8 @@ from typer.core import TyperCommand
 from simcore.cli import startup
 
 if TYPE_CHECKING:
-    from simcore.engine.game import Game
-    from simcore.fullgame import FullGame
+    from simcore.contracts.full_game import FullGame
+    from simcore.gameplay.game import Game
 
 
 class PlayCommand(TyperCommand):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from simcore.advice.luck import CampaignLuck, Luck
-    from simcore.combat import Combat
+    from simcore.contracts.combat import Combat
 
 
 def luck(
@@ -56,8 +56,8 @@ def luck(
     simcore luck cent-ans pitched-battle attacker.english=6 defender.french=4 --happened winner=defender
     simcore luck campaign.toml
     """
+    from simcore.cli.arguments import read_numbers, read_scenario, read_values
     from simcore.cli.output import print_for_people, print_json
-    from simcore.cli.words import read_numbers, read_scenario, read_values
     from simcore.errors import BadInput
 
     scenario = read_scenario(words or [])
@@ -85,8 +85,8 @@ def luck(
 
 def _battle(found: Luck) -> list[RenderableType]:
     from simcore.cli.answer import Saying, notes, stated, title
+    from simcore.cli.formatting import event_name, fields, ordinal
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import event_name, fields, ordinal
 
     result, said = found.result, Saying(found.result)
     event = event_name(found.side, said.combat.words)
@@ -110,7 +110,7 @@ _RANK = ["percentile", "the share of worse outcomes and half of those that are a
 
 def _share(share: float, trials: int | None) -> list[str]:
     """A share of all that could have happened, and where it was counted in trials its 95 % interval."""
-    from simcore.cli.saying import counted_chance, counted_interval, exact_chance
+    from simcore.cli.formatting import counted_chance, counted_interval, exact_chance
 
     if trials is None:
         return [exact_chance(share, certain=share == 1.0)]
@@ -119,7 +119,7 @@ def _share(share: float, trials: int | None) -> list[str]:
 
 def _of_sums(share: float, interval: Mapping[str, tuple[float, float]] | None, word: str) -> list[str]:
     """The same of a campaign: no more decimals than its interval supports."""
-    from simcore.cli.saying import change_interval, decimals, exact_chance
+    from simcore.cli.formatting import change_interval, decimals, exact_chance
 
     if interval is None:
         return [exact_chance(share)]
@@ -129,7 +129,7 @@ def _of_sums(share: float, interval: Mapping[str, tuple[float, float]] | None, w
 
 
 def _order(found: Luck, combat: Combat) -> str:
-    from simcore.cli.saying import listing, weighted
+    from simcore.cli.formatting import listing, weighted
 
     if found.utility is not None:
         return weighted(found.utility)
@@ -151,8 +151,8 @@ def _averaged(battles: Sequence[Luck]) -> list[list[str]]:
 
 def _campaign(found: CampaignLuck) -> list[RenderableType]:
     from simcore.cli.answer import Saying, notes, rests_on
+    from simcore.cli.formatting import event_name, fields, ordinal
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import event_name, fields, ordinal
 
     rows, sources, methods = [], list[list[str]](), dict[str, list[str]]()
     for number, battle in enumerate(found.battles, start=1):
@@ -184,7 +184,7 @@ def _campaign(found: CampaignLuck) -> list[RenderableType]:
 
 def _methods(methods: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """How the battles were answered, and which of them, where not all were in one way."""
-    from simcore.cli.saying import listing
+    from simcore.cli.formatting import listing
 
     if len(methods) == 1:
         return [["method", how] for how in methods]

@@ -54,11 +54,11 @@ def need(
             --vary attacker.english=0:20 --cost attacker.english=1 \\
             --vary attacker.elite=0:4 --cost attacker.elite=2.5 --chance 0.9 --budget 12
     """
+    from simcore.cli.arguments import read_numbers, read_scenario, read_sweep
     from simcore.cli.output import print_for_people, print_json
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_numbers, read_scenario, read_sweep
     from simcore.errors import ABSENT, BadInput
-    from simcore.shapes import shape_of
+    from simcore.games import shape_of
 
     if not vary:
         raise BadInput("vary", ABSENT, "at least one --vary key=lo:hi")
@@ -88,8 +88,8 @@ def need(
 
 def _report(found: Need) -> list[RenderableType]:
     from simcore.cli.answer import not_chosen, policies, rests_on, title
+    from simcore.cli.formatting import event_name, listing, points
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import event_name, listing, points
     from simcore.games import find_combat
 
     combat = find_combat(found.scenario["game"], found.scenario["combat"])
@@ -129,8 +129,8 @@ def _report(found: Need) -> list[RenderableType]:
 
 
 def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
+    from simcore.cli.formatting import event_name
     from simcore.cli.output import grid
-    from simcore.cli.saying import event_name
     from simcore.games import find_combat
 
     combat = find_combat(found.scenario["game"], found.scenario["combat"])
@@ -146,7 +146,7 @@ def _table(found: Need, forces: tuple[Force, ...]) -> list[RenderableType]:
 
 
 def _chance(force: Force) -> str:
-    from simcore.cli.saying import exact_chance
+    from simcore.cli.formatting import exact_chance
 
     return exact_chance(force.chance, certain=force.chance == 1.0)
 

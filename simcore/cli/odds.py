@@ -38,20 +38,20 @@ def odds(
     Example:
     simcore odds cent-ans pitched-battle attacker.english=6 attacker.leaders=henry-v defender.french=5
     """
+    from simcore.cli.arguments import read_scenario
     from simcore.cli.output import answered, print_for_people, print_json
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_scenario
 
     scenario = read_scenario(words or [])
     startup.load_engine()
     from simcore.advice.beside import best_of_both
-    from simcore.condition import columns_of
+    from simcore.contracts.condition import columns_of
     from simcore.engine import cost
-    from simcore.questions import answer, ask_telling
+    from simcore.evaluation.questions import answer, ask_telling
 
     if picture is not None:
         from simcore.cli.pictures import check
-        from simcore.files import check_apart
+        from simcore.io.files import check_apart
 
         check(picture)
         check_apart(picture=picture, facts=facts, checkpoint=checkpoint)

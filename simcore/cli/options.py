@@ -14,14 +14,14 @@ SCENARIO_HELP = (
 )
 
 
-def whole(field: str, low: int, most: int | str, home: str = "simcore.questions") -> Callable[[str], int]:
+def whole(field: str, low: int, most: int | str, home: str = "simcore.evaluation.questions") -> Callable[[str], int]:
     """Reads a whole number from `low` to `most`, or to the limit that the module `home` has under that name."""
 
     def read(text: str | int) -> int:
         from importlib import import_module
 
-        from simcore.documents import entry  # as in a field: plain digits only
         from simcore.errors import whole_number
+        from simcore.io.documents import entry  # as in a field: plain digits only
 
         limit = getattr(import_module(home), most) if isinstance(most, str) else most
         return whole_number(field, entry(text) if isinstance(text, str) else text, low, limit)

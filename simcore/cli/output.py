@@ -9,14 +9,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from simcore.cli.columns import broken, widths
-from simcore.documents import json_line
+from simcore.io.documents import json_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
     from simcore.errors import SimcoreError
-    from simcore.result import Result
+    from simcore.evaluation.result import Result
 
 T = TypeVar("T")
 GAP = 2  # blanks between two columns
@@ -25,7 +25,7 @@ LEAST, MOST = 20, 1000  # columns of a terminal that are believed
 
 def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = True) -> str:
     """What is `known` of a question, then its answer: `json_line` of that and of `Result.to_dict`, in half the time."""
-    from simcore.result import SCHEMA
+    from simcore.evaluation.result import SCHEMA
 
     head = json_line({**known, "schema": SCHEMA})
     stated = result.statement
@@ -41,7 +41,7 @@ def answer_line(result: Result, known: Mapping[str, Any], *, outcomes: bool = Tr
 
 def answered(ask: Callable[[], T]) -> tuple[T, SimcoreError | None]:
     """What `ask` finds, and why it could not be kept in a file: to be raised once the answer has been printed."""
-    from simcore.checkpoints import NotKept
+    from simcore.io.checkpoints import NotKept
 
     try:
         return ask(), None

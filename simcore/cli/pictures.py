@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def check(path: str) -> None:
     """Refuse at once a file that could not be written later."""
     from simcore.errors import BadInput
-    from simcore.files import check_place
+    from simcore.io.files import check_place
 
     if Path(path).suffix.lower() != ".png":
         raise BadInput("picture", path, "a name that ends in .png")

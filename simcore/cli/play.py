@@ -11,7 +11,7 @@ from simcore.cli import options, startup
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from simcore.plays import Played
+    from simcore.evaluation.play import Played
 
 
 def play(
@@ -19,7 +19,9 @@ def play(
     games: Annotated[
         int,
         typer.Option(
-            metavar="N", help="How many games.", parser=options.whole("games", 1, "MOST_GAMES", "simcore.plays")
+            metavar="N",
+            help="How many games.",
+            parser=options.whole("games", 1, "MOST_GAMES", "simcore.evaluation.play"),
         ),
     ] = 1000,
     policy: options.Policies = None,
@@ -50,15 +52,15 @@ def play(
     Example:
     simcore play breizh --games 10000 --policy montfort=greedy --policy "blois=greedy(risk=0.2)" setup=variant
     """
+    from simcore.cli.arguments import read_game
     from simcore.cli.output import answered, failure, print_for_people, print_json
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_game
 
     game, chosen = read_game(words)
     policies = options.read_policies(policy)
     startup.load_engine()
-    from simcore.files import check_apart
-    from simcore.plays import play as played
+    from simcore.evaluation.play import play as played
+    from simcore.io.files import check_apart
     from simcore.tables import check_path, write_table
 
     check_apart(output=output, checkpoint=checkpoint, facts=facts)
@@ -83,8 +85,8 @@ def play(
 
 def _report(result: Played) -> list[RenderableType]:
     """The run for people."""
+    from simcore.cli.formatting import name
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import name
 
     told = result.to_dict()
     sides = result.war.game.rules.players

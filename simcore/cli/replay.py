@@ -10,8 +10,8 @@ from simcore.cli import options, startup
 
 if TYPE_CHECKING:
     from simcore.engine.run import Sampler
-    from simcore.plays import GameStory
-    from simcore.replay import Story
+    from simcore.evaluation.play import GameStory
+    from simcore.evaluation.replay import Story
 
 
 def replay(
@@ -37,7 +37,7 @@ def replay(
         typer.Option(
             metavar="N",
             help="Which full game of a run of `play`, from 0 on: GAME OPTION=VALUE ... instead of a scenario.",
-            parser=options.whole("game", 0, "LAST_GAME", "simcore.plays"),
+            parser=options.whole("game", 0, "LAST_GAME", "simcore.evaluation.play"),
         ),
     ] = None,
     policy: options.Policies = None,
@@ -54,8 +54,8 @@ def replay(
     simcore replay cent-ans pitched-battle attacker.english=6 defender.french=5 --trial 17
     simcore replay breizh --game 17 --policy montfort=greedy
     """
+    from simcore.cli.arguments import read_game, read_scenario
     from simcore.cli.output import print_json
-    from simcore.cli.words import read_game, read_scenario
     from simcore.errors import BadInput
 
     if game is None and policy:
@@ -67,7 +67,7 @@ def replay(
         name, chosen = read_game(words or [])
         policies = options.read_policies(policy)
         startup.load_engine()
-        from simcore.plays import replay_game
+        from simcore.evaluation.play import replay_game
 
         story: Story | GameStory = replay_game(
             name,
@@ -81,7 +81,7 @@ def replay(
     else:
         scenario = read_scenario(words or [])
         startup.load_engine()
-        from simcore.replay import replay as retold
+        from simcore.evaluation.replay import replay as retold
 
         story = retold(scenario, trial=trial or 0, seed=seed, facts=facts, sampler=cast("Sampler | None", sampler))
     if as_json:

@@ -64,7 +64,7 @@ def published_result() -> dict[str, Any]:
     titles = {"type": "array", "items": {"type": "string"}}
     policies = {**by_name, "additionalProperties": {"type": "string"}}
     always = {
-        "schema": {"const": "simcore.result/1"},
+        "schema": {"const": "simcore.evaluation.result/1"},
         "scenario": {**by_name, "description": "as understood, defaults filled in"},
         "scenario_id": {"type": "string"},
         "method": {"enum": ["exact", "monte-carlo"]},
@@ -104,7 +104,7 @@ def published(game: str, combat: str, facts: str | None = None) -> dict[str, Any
     from pathlib import Path
 
     from simcore.games import find_combat
-    from simcore.variants import BOTH, policy_fields
+    from simcore.scenarios.edits import BOTH, policy_fields
 
     known = find_combat(game, combat)
     shape = known.shape.published(known.load_facts(None if facts is None else Path(facts)))

@@ -34,9 +34,9 @@ def sensitivity(
     Example:
     simcore sensitivity cent-ans pitched-battle attacker.english=6 attacker.elite=2 defender.french=8
     """
+    from simcore.cli.arguments import read_scenario
     from simcore.cli.output import print_for_people, print_json
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_scenario
 
     scenario = read_scenario(words or [])
     startup.load_engine()
@@ -61,8 +61,8 @@ def sensitivity(
 def _report(found: Sensitivity) -> list[RenderableType]:
     from simcore.advice.sensitivity import alike
     from simcore.cli.answer import not_chosen, policies, rests_on, stated, title
+    from simcore.cli.formatting import event_name, exact_chance, name, points, signed
     from simcore.cli.output import grid, heading
-    from simcore.cli.saying import event_name, exact_chance, name, points, signed
     from simcore.games import find_combat
 
     combat = find_combat(found.scenario["game"], found.scenario["combat"])

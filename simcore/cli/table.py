@@ -53,11 +53,11 @@ def table(
     Example:
     simcore table cent-ans pitched-battle defender.french=5 --vary attacker.english=1:12 -o english.csv
     """
+    from simcore.cli.arguments import read_scenario, read_sweep
     from simcore.cli.output import answered, failure
     from simcore.cli.progress import Bar
-    from simcore.cli.words import read_scenario, read_sweep
     from simcore.errors import ABSENT, BadInput
-    from simcore.shapes import shape_of
+    from simcore.games import shape_of
 
     if not vary:
         raise BadInput("vary", ABSENT, "at least one --vary key=lo:hi or key=a,b,c")
@@ -66,10 +66,10 @@ def table(
     scenario = read_scenario(words or [])
     sweep = read_sweep(vary, shape_of(scenario))
     startup.load_engine()
-    from simcore.files import check_apart
+    from simcore.io.files import check_apart
     from simcore.tables import check_path, write_table
     from simcore.tables import table as swept
-    from simcore.wording import counted
+    from simcore.text import counted
 
     if picture is not None:
         from simcore.cli.drawing import check_fields

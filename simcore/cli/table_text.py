@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from simcore.cli.drawing import cells, chance_columns
+from simcore.cli.formatting import counted_chance, exact_chance, name
 from simcore.cli.output import GAP, grid, heading, room
-from simcore.cli.saying import counted_chance, exact_chance, name
 from simcore.tables import caption
 
 if TYPE_CHECKING:

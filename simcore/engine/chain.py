@@ -16,8 +16,7 @@ from simcore.engine import montecarlo, rng
 from simcore.engine.dice import alias_cells
 from simcore.engine.jit import entry
 from simcore.engine.strides import NO_ROLL, Moves, stride
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 MAX_PLACES = 1 << 20  # what a packed cell can name
 MAX_BYTES = 4 << 20  # beyond a core's second-level cache the walk loses to the direct trial

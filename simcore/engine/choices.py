@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from simcore.engine.dice import Rows
 from simcore.engine.jit import bind, index, step
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 class Guided(NamedTuple):

@@ -6,14 +6,13 @@ effect). Nothing here knows what a face does.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from simcore.engine.jit import entry, index, kernel, step
 from simcore.engine.rng import LOW, S32
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 class Rows(NamedTuple):

@@ -23,8 +23,7 @@ from simcore.engine.dice import Rows
 from simcore.engine.jit import index, specialise, step, with_part
 from simcore.engine.resolver import Resolver
 from simcore.engine.rng import LOW, S32
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 MOST_STATES = 400_000  # about a second of exploring
 _LOW_FACTOR, _HIGH_FACTOR = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)  # odd numbers without a pattern

@@ -46,7 +46,7 @@ with_part: Any = _with_part if _numba_settings.DISABLE_JIT else tuple_setitem
 def code_digest() -> str:
     """Digest of all code that can end up in a compiled function."""
     digest = hashlib.blake2b(digest_size=8)
-    for folder in ("engine", "games"):
+    for folder in ("engine", "gameplay", "games"):
         for path in sorted((_PACKAGE / folder).rglob("*.py")):
             digest.update(path.relative_to(_PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())

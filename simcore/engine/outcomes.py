@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from simcore.engine.jit import step
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 LARGEST_KEY = 1 << 62
 
 

@@ -22,8 +22,7 @@ import numpy as np
 from simcore.engine import rng
 from simcore.engine.jit import entry, index, step
 from simcore.engine.montecarlo import DRAW_LIMIT
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 # Bound by `resolver.Resolver` to the functions of one combat.
 look = advance = ending = unpack = None

@@ -32,8 +32,7 @@ import numpy as np
 from simcore.engine import choices, exact, montecarlo, paired
 from simcore.engine.jit import bind, specialise, step
 from simcore.engine.outcomes import Outcomes
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 class Resolver:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from simcore.engine import cost
 from simcore.engine.paired import Pair
 from simcore.engine.resolver import Problem
 from simcore.errors import BadInput
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Sampler = Literal["chain", "direct"]
 T = TypeVar("T")
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
+
 Reached = tuple[int, tuple[int, ...]]  # a place of the chain of single rolls, the rows rolled on the way
 
 NO_ROLL = -1

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from simcore.combat import Combat
-from simcore.errors import BadInput, nearest
-from simcore.fullgame import FullGame
+from simcore.contracts.combat import Combat
+from simcore.contracts.full_game import FullGame
+from simcore.errors import ABSENT, BadInput, nearest
 
 COMBATS: dict[str, dict[str, str]] = {
     "bouvines": {
@@ -45,8 +47,8 @@ COMBATS: dict[str, dict[str, str]] = {
 }
 
 FULL_GAMES: dict[str, str] = {
-    "breizh": "simcore.games.breizh.driver:GAME",
-    "cent-ans": "simcore.games.cent_ans.driver:GAME",
+    "breizh": "simcore.games.breizh.full_game.game:GAME",
+    "cent-ans": "simcore.games.cent_ans.full_game.game:GAME",
 }
 
 
@@ -82,3 +84,8 @@ def find_combat(game: object, name: object) -> Combat:
     combat = _found(COMBATS[game][name])
     assert isinstance(combat, Combat)
     return combat
+
+
+def shape_of(scenario: Mapping[str, Any]) -> Any:
+    """The schema of a scenario's combat: the class, or union of classes, that checks it."""
+    return find_combat(scenario.get("game", ABSENT), scenario.get("combat", ABSENT)).shape

@@ -18,7 +18,8 @@ import numpy as np
 import pandas as pd
 
 from simcore.errors import SimcoreError
-from simcore.files import write_whole
+from simcore.io.files import write_whole
+from simcore.types import Array
 
 try:
     from matplotlib.axes import Axes
@@ -29,7 +30,6 @@ try:
 except ImportError:
     raise SimcoreError("pictures need matplotlib: pip install matplotlib") from None
 
-Array = np.ndarray[Any, np.dtype[Any]]
 COLOURS = "RdBu_r"  # safe for the colour-blind, palest at the middle
 EVEN = 0.5
 DARK = 0.28  # this far from even the colour is so dark that numbers are written in white

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
+
 Reply = Callable[[Array], Array]
 """From the worth of every row (column) to the weights, over the rows (columns), of a player's best plan."""
 

@@ -8,11 +8,12 @@ sums are equal numbers, and the distribution of a sum of many ranks stays a shor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
+
 STEPS = 10_000  # of a rank between 0 and 1
 MOST_PRODUCTS = 500_000_000  # of a sum of ranks: about half a second
 EQUAL = 9  # digits of the largest worth beyond which two are equal

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
+
 _KINDS = {float: "d", int: "q"}  # what an array holds in eight bytes; anything else stays in a list
 _SMALL = range(-(1 << 63), 1 << 63)
 

@@ -20,10 +20,10 @@ from typing import Any, cast
 import pandas as pd
 
 from simcore.errors import BadInput, SimcoreError
-from simcore.files import check_place, write_whole
+from simcore.io.files import check_place, write_whole
 from simcore.tables.progress import BEYOND
 from simcore.tables.sweep import SCHEMA
-from simcore.wording import counted
+from simcore.text import counted
 
 READ_BACK = (".csv", ".parquet", ".json")
 KEY = "simcore"  # under which Parquet and HTML files keep the metadata

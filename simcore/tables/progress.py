@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from simcore import checkpoints
 from simcore.engine.jit import code_digest
 from simcore.errors import ABSENT, BadInput, show
+from simcore.evaluation.result import Result
 from simcore.games import find_combat
-from simcore.result import Result
+from simcore.io import checkpoints
 from simcore.tables.columns import Columns
+from simcore.types import Array
 
 BEYOND = ("assumed", "public")  # kinds of figures that no rulebook carries, as results and `.attrs` name them
 ROUNDING = 1e-9
@@ -60,7 +61,7 @@ class Progress:
         self.kept.append(self.done)
         self.rows.add(row)
 
-    def to_arrays(self) -> dict[str, checkpoints.Array]:
+    def to_arrays(self) -> dict[str, Array]:
         """The whole rows as a checkpoint keeps them."""
         self.rows.whole()
         del self.kept[self.rows.rows :]
@@ -79,7 +80,7 @@ class Progress:
         return {"told": checkpoints.numbers_of(json.dumps(told)), "kept": np.frombuffer(self.kept, np.int64), **arrays}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, checkpoints.Array], wanted: int) -> Progress:
+    def from_arrays(cls, arrays: Mapping[str, Array], wanted: int) -> Progress:
         """Inverse of `to_arrays`. Raises some error for what no sweep of so many combinations can have kept."""
         told, kept = json.loads(checkpoints.text_of(arrays["told"])), arrays["kept"]
         made = cls()

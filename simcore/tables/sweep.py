@@ -15,14 +15,15 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from simcore import checkpoints
+from simcore.contracts.provenance import joined
 from simcore.errors import ABSENT, BadInput, SimcoreError
-from simcore.provenance import joined
-from simcore.questions import Interrupted, answer, ask_each
-from simcore.result import Result
-from simcore.shapes import written_out
+from simcore.evaluation.questions import Interrupted, answer, ask_each
+from simcore.evaluation.result import Result
+from simcore.games import shape_of
+from simcore.io import checkpoints
+from simcore.scenarios.edits import plain, variant
+from simcore.scenarios.schema_paths import written_out
 from simcore.tables.progress import BEYOND, HINT, Impossible, Progress, key_of, load
-from simcore.variants import plain, variant
 
 SCHEMA = "simcore.table/1"
 MOST_ROWS = 1_000_000
@@ -64,7 +65,8 @@ def table(
     2                 6        0.8072
     """
     swept = {name: _values(name, values) for name, values in vary.items()}
-    base = written_out(plain("scenario", dict(scenario)), [name.split(".") for name in swept])
+    base = plain("scenario", dict(scenario))
+    base = written_out(base, [name.split(".") for name in swept], shape_of(base))
     wanted = prod(len(values) for values in swept.values())
     if wanted > MOST_ROWS:
         raise BadInput("vary", f"{wanted} rows", f"at most {MOST_ROWS} rows")

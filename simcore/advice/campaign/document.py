@@ -11,8 +11,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from simcore.documents import entries
-from simcore.scenario import Document
+from simcore.io.documents import entries
+from simcore.scenarios.scenario import Document
 
 MOST_STAGES = 12
 _NAME = r"[a-z0-9][a-z0-9_-]{0,39}"

@@ -16,10 +16,10 @@ from simcore.advice.campaign.plan import Planned
 from simcore.engine import cost, run
 from simcore.engine.rng import LATER_BATTLES, TRIAL
 from simcore.errors import SimcoreError
-from simcore.questions import Asked
-from simcore.result import Result
+from simcore.evaluation.questions import Asked
+from simcore.evaluation.result import Result
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Band = Any  # float, or int64[trials]
 Rows = tuple[Mapping[str, Array], Array]  # columns of endings, and for each row its chance or the trial that it is
 

@@ -13,12 +13,12 @@ from functools import reduce
 from typing import Any
 
 from simcore.advice.campaign.document import Plan, Stage
-from simcore.combat import Combat
+from simcore.contracts.combat import Combat
 from simcore.errors import BadInput, first_problem, nearest, whole_number
+from simcore.evaluation.questions import Asked, ask
 from simcore.games import find_combat
-from simcore.questions import Asked, ask
-from simcore.scenario import LARGEST
-from simcore.variants import plain, variant
+from simcore.scenarios.edits import plain, variant
+from simcore.scenarios.scenario import LARGEST
 
 MOST_CARRIES = 8
 LEFT = "left"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from simcore.provenance import ByPolicies
+from simcore.contracts.provenance import ByPolicies
 
 SCHEMA = "simcore.campaign/1"
 

@@ -20,14 +20,14 @@ from simcore.advice.campaign.fights import Band, Fighting, TooLarge
 from simcore.advice.campaign.plan import LEFT, Armies, Campaign, Carry, Fight, Held, Planned
 from simcore.advice.campaign.record import CampaignResult, StageSummary
 from simcore.advice.values import Grounds
+from simcore.contracts.utility import means
 from simcore.engine.outcomes import distinct_rows
 from simcore.errors import BadInput
-from simcore.questions import Asked, ask_many
-from simcore.result import nested, settled
+from simcore.evaluation.questions import Asked, ask_many
+from simcore.evaluation.result import nested, settled
 from simcore.stats.intervals import wilson
-from simcore.utility import means
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Way = tuple[Fight, ...]
 Key = tuple[Way, Held]
 MOST_BANDS = 50_000  # at one stage: beyond it the exact walk takes longer than trials

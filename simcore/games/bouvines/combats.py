@@ -9,20 +9,20 @@ from typing import Any, ClassVar, get_args
 
 import numpy as np
 
-from simcore.combat import Choice, Combat, TurnByTurn
+from simcore.contracts.combat import Choice, Combat, TurnByTurn
 from simcore.engine.explored import GRAPH, MOST_STATES, UNNUMBERED
 from simcore.engine.resolver import Problem, Resolver
 from simcore.errors import BadInput, first_problem
-from simcore.facts import Facts
-from simcore.games.bouvines import assembly, kernels
+from simcore.games.bouvines import compile as assembly
+from simcore.games.bouvines import kernels
 from simcore.games.bouvines import model as codes
 from simcore.games.bouvines.drawing import drawn
-from simcore.games.bouvines.endings import AttackReading, ClashReading, tallies, with_losses
 from simcore.games.bouvines.facts import LIFE_BITS, BouvinesFacts
 from simcore.games.bouvines.facts import facts as load
 from simcore.games.bouvines.ground import TROOPS
 from simcore.games.bouvines.model import Model
-from simcore.games.bouvines.retelling import retold
+from simcore.games.bouvines.narration import retold
+from simcore.games.bouvines.outcomes import AttackReading, ClashReading, tallies, with_losses
 from simcore.games.bouvines.scenarios import (
     SIDES,
     Attack,
@@ -34,10 +34,11 @@ from simcore.games.bouvines.scenarios import (
     understand_attack,
     understand_clash,
 )
-from simcore.games.bouvines.turns import EXPLORER, turn_by_turn
-from simcore.neighbours import Change
+from simcore.games.bouvines.solve_orders import EXPLORER, turn_by_turn
+from simcore.scenarios.facts import Facts
+from simcore.scenarios.neighbours import Change
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Columns = Callable[[Array], Mapping[str, Array]]
 
 DIRECT = Resolver.of("bouvines", kernels)

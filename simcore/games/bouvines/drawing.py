@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from simcore.games.bouvines.assembly import fronts_of
+from simcore.games.bouvines.compile import fronts_of
 from simcore.games.bouvines.hexagon import plaque
 from simcore.games.bouvines.scenarios import SIDES, TROOPS
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from simcore.facts import Fact, Facts, file_version, load_facts
-from simcore.scenario import Between, Document
+from simcore.scenarios.facts import Fact, Facts, file_version, load_facts
+from simcore.scenarios.scenario import Between, Document
 
 KindName = Literal["sergeant", "quality-sergeant", "archer", "crossbowman", "knight", "foot-knight"]
 OrderName = Literal["attack", "defence", "forced-march", "repair", "rotate", "recall"]

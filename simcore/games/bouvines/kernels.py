@@ -8,10 +8,6 @@ itself (`charge`, `shot`, `contact`) is a clash that ends with its first attack.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from simcore.engine.jit import index, routine
 from simcore.engine.outcomes import with_digit
 from simcore.games.bouvines.attacks import acts, charge, decided, healed, hit, mounted, on_march, strike, taken_by
@@ -52,8 +48,8 @@ from simcore.games.bouvines.model import (
     SHOT,
     STRIKE,
 )
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 _TARGET, _WAITS, _STEPPED, _BANNERS, _TIME = 4, 8, 11, 12, 36  # first bit of each part of the head; damage comes first
 _PLACE_BITS = 12
 _PLACE = (1 << _PLACE_BITS) - 1

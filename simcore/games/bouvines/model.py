@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from simcore.engine.dice import Rows
 from simcore.games.bouvines.facts import LONGEST_SHOT, MOST_TURNS
 from simcore.games.bouvines.ground import TROOPS
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 ATTACK, DEFENCE, FORCED_MARCH, REPAIR, ROTATE, RECALL = range(6)
 OVER, SHOCK, SHOT, FALL, HIT, OPENING = range(6)  # what is waited for; a HIT waits for nothing

@@ -17,8 +17,8 @@ from simcore.games.bouvines.facts import (
     WeaponName,
 )
 from simcore.games.bouvines.hexagon import distance
-from simcore.scenario import Between, Document, Entries, OneOrMany, Scenario
-from simcore.wording import with_article
+from simcore.scenarios.scenario import Between, Document, Entries, OneOrMany, Scenario
+from simcore.text import with_article
 
 SIDES: tuple[SideName, SideName] = ("coalition", "france")
 TROOPS = 6

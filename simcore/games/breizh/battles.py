@@ -6,11 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from simcore.combat import Layout, Prepared
+from simcore.contracts.combat import Layout, Prepared
 from simcore.engine.dice import pack
 from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem, Resolver, Tallies
@@ -20,10 +19,10 @@ from simcore.errors import first_problem
 from simcore.games.breizh import kernels
 from simcore.games.breizh.facts import BreizhFacts, Consulted
 from simcore.games.breizh.facts import facts as load
-from simcore.games.breizh.retelling import BattleRetelling, number_of
+from simcore.games.breizh.narration import BattleRetelling, number_of
 from simcore.games.breizh.scenarios import Battle
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 CAMPS = ("montfort", "blois")
 WINNERS = ("none", *CAMPS)
 RESOLVER = Resolver.of("breizh-battle", kernels)

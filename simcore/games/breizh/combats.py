@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from simcore.combat import Choice, Combat, SharingCombat
+from simcore.contracts.combat import Choice, Combat, SharingCombat
 from simcore.engine.resolver import Problem
 from simcore.errors import first_problem
-from simcore.games.breizh import battles, fights, plans, scenarios, sieges
+from simcore.games.breizh import battles, fights, scenarios, sieges
+from simcore.games.breizh import best_play as plans
 from simcore.games.breizh.facts import BreizhFacts, Consulted
 from simcore.games.breizh.facts import facts as load
-from simcore.neighbours import Change
+from simcore.scenarios.neighbours import Change
 
 
 class BreizhCombat(Combat):

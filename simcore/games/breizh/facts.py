@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from simcore.errors import ABSENT, BadInput
-from simcore.facts import Fact, Facts, file_version, load_facts
 from simcore.games.breizh.limits import MOST_BONUS, MOST_EFFECTS, MOST_PIECES, MOST_STRENGTH, check_limits
 from simcore.games.breizh.names import REGIONS, CampName, Key, RegionName, Shown, titled
-from simcore.scenario import Between, Document, Entries
+from simcore.scenarios.facts import Fact, Facts, file_version, load_facts
+from simcore.scenarios.scenario import Between, Document, Entries
 
 ActionName = Literal["battle", "siege", "siege_defence", "fight", "rally", "recruit"]
 PieceName = Literal["troops", "partisans", "highwaymen"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -14,9 +13,9 @@ from simcore.games.breizh.facts import Consulted
 from simcore.games.breizh.roll_kernels import result
 from simcore.games.breizh.scenarios import Fight
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
-from simcore.wording import counted
+from simcore.text import counted
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("nothing", "cleared", "partly")
 NOTHING, CLEARED, PARTLY = range(3)
 TROOPS, HIGHWAYMEN = range(2)

@@ -7,14 +7,13 @@ face does in every state is worked out once for a scenario; both engines then on
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from simcore.engine.dice import Rows
 from simcore.engine.jit import entry, index, step
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 NOBODY, MONTFORT, BLOIS = range(3)
 MARKS = 3

@@ -5,14 +5,12 @@ Each is one die plus a number, cut to what can come of it; a state is (rolls don
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from simcore.engine.dice import Rows
 from simcore.engine.jit import index, step
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING, A_CHOICE, BOTH = range(3)  # that the fall of a castle brings
 
 

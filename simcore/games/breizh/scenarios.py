@@ -11,7 +11,7 @@ from simcore.errors import BadInput, nearest
 from simcore.games.breizh.facts import ActionName, Bonus, BreizhFacts, Strength
 from simcore.games.breizh.limits import MOST_STRENGTH
 from simcore.games.breizh.names import CampName, RegionName
-from simcore.scenario import Between, Document, Entries, OneOf, Scenario
+from simcore.scenarios.scenario import Between, Document, Entries, OneOf, Scenario
 
 MOST_SIEGES = 16  # more castles than 20 troops can besiege on the board
 IN_BOX = "what the box holds"

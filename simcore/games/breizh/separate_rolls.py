@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from simcore.engine.dice import pack
 from simcore.engine.resolver import Problem, Resolver
 from simcore.games.breizh import roll_kernels
-from simcore.games.breizh.retelling import RollsRetelling
+from simcore.games.breizh.narration import RollsRetelling
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver.of("breizh-rolls", roll_kernels)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh import roll_kernels
 from simcore.games.breizh.facts import ActionName, Consulted
 from simcore.games.breizh.names import RegionName
-from simcore.games.breizh.retelling import siege_text
+from simcore.games.breizh.narration import siege_text
 from simcore.games.breizh.roll_kernels import A_CHOICE, BOTH, NOTHING
 from simcore.games.breizh.scenarios import Besieged, Siege
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
-from simcore.wording import counted
+from simcore.text import counted
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 WINNERS = ("held", "taken", "partly")
 ELIMINATION, RALLY = ("eliminate", "both"), ("rally", "both")  # supplements that have the one and the other
 brings, result_of = uncompiled(roll_kernels.brings), uncompiled(roll_kernels.result)

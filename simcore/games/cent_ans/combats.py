@@ -10,25 +10,25 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.combat import Choice, Forgone, Layout, Manner, Prepared, SharingCombat
+from simcore.contracts.combat import Choice, Forgone, Layout, Manner, Prepared, SharingCombat
+from simcore.contracts.optimal import optimal_cost, optimize, settle
+from simcore.contracts.utility import Utility
 from simcore.engine import cost
 from simcore.engine.resolver import Problem
 from simcore.engine.run import Sampling, run_trials, solve_problem
 from simcore.engine.shared import Size
 from simcore.errors import first_problem
-from simcore.games.cent_ans.assembly import assemble, begun, shared_model
 from simcore.games.cent_ans.cards import candidates, cards_with, plays_in_battle, without_effect
+from simcore.games.cent_ans.compile import assemble, begun, shared_model
 from simcore.games.cent_ans.facts import CentAnsFacts
 from simcore.games.cent_ans.facts import facts as load
 from simcore.games.cent_ans.hosts import Course, Host
 from simcore.games.cent_ans.policies import OPTIMAL, POLICIES
 from simcore.games.cent_ans.scenarios import KINDS, SIDES, PitchedBattle, Siege, understand
 from simcore.games.cent_ans.setup import Setup
-from simcore.neighbours import Change
-from simcore.optimum import optimal_cost, optimize, settle
-from simcore.utility import Utility
+from simcore.scenarios.neighbours import Change
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 CHOOSING_TRIALS = 1 << 16  # of each option: a choice is wrong by at most a point or two where it is close
 EFFECTS = ("unless-doubled", "always", "never")  # of a leader who may turn DISPERSION into RETREAT; the first: default
 

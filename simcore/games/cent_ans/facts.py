@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from simcore.facts import Fact, Facts, file_version, load_facts
-from simcore.scenario import Between, Document
+from simcore.scenarios.facts import Fact, Facts, file_version, load_facts
+from simcore.scenarios.scenario import Between, Document
 
 CampName = Literal["english", "french", "routier", "papal_guard"]
 FactionName = Literal["english", "burgundian", "french", "armagnac", "routier"]

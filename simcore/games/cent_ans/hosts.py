@@ -1,4 +1,4 @@
-"""One side on its way into battle, and one roll of a battle's course: what `setup` lays out and `assembly` packs."""
+"""One side on its way into battle, and one roll of a battle's course: what `setup` lays out and `compile` packs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from simcore.games.cent_ans.facts import CampName, EliteCard, KindName, Leader, 
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.policies import LISTED, OPTIMAL, code, looks_back
 from simcore.games.cent_ans.scenarios import KINDS, Army
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 # All that an army has but numbers: a rule may ask for any of it.
 _NOT_COUNTED = itemgetter(*(name for name in Army.model_fields if name not in (*KINDS, "retreat_room")))
 NO_CARD = EliteCard(kind="equipment", number=1)

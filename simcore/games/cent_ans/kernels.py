@@ -8,15 +8,14 @@ phases out.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from simcore.engine.dice import Rows, multinomial
 from simcore.engine.jit import entry, index, kernel, step
 from simcore.games.cent_ans.policies import choose
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 LOSS, RETREAT, DISPERSION, ROUTIER, BLANK = range(5)  # results of a faction's die
 ELITE_LOSS, DIAMOND, ELITE_BLANK = range(3)  # results of the elite die

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from simcore.games.cent_ans import kernels
 from simcore.games.cent_ans.hosts import Host
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 class Reading:

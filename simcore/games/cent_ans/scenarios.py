@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
+from simcore.contracts.utility import Weights
 from simcore.errors import BadInput, nearest
-from simcore.facts import Fact
 from simcore.games.cent_ans.facts import (
     BattleEnd,
     CampName,
@@ -24,8 +24,8 @@ from simcore.games.cent_ans.facts import (
     Side,
 )
 from simcore.games.cent_ans.policies import DEFAULT, POLICIES, SHOOTING_DEFAULT
-from simcore.scenario import Between, Count, Entries, Recurring, Scenario
-from simcore.utility import Weights
+from simcore.scenarios.facts import Fact
+from simcore.scenarios.scenario import Between, Count, Entries, Recurring, Scenario
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
 CAMPS: dict[CampName, tuple[KindName, ...]] = {  # first faction first

@@ -8,20 +8,20 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from simcore.combat import Combat
+from simcore.contracts.combat import Combat
+from simcore.contracts.optimal import aim
+from simcore.contracts.utility import Utility
 from simcore.engine.resolver import Problem
-from simcore.facts import Fact
 from simcore.games.cent_ans import kernels
-from simcore.games.cent_ans.assembly import assemble, most_losses
+from simcore.games.cent_ans.compile import assemble, most_losses
 from simcore.games.cent_ans.facts import CampName, CentAnsFacts, KindName, Side
 from simcore.games.cent_ans.hosts import NO_CARD, Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.policies import ELITE, ELSE, OPTIMAL, POLICIES
 from simcore.games.cent_ans.scenarios import CAMPS, SIDES, Army, PitchedBattle, Siege, besieged, steps_of
-from simcore.optimum import aim
-from simcore.utility import Utility
+from simcore.scenarios.facts import Fact
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
 
 CHANGE = {

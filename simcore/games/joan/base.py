@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from simcore.combat import Combat
+from simcore.contracts.combat import Combat
 from simcore.engine.resolver import Problem
-from simcore.games.joan.course import Outcomes
 from simcore.games.joan.facts import JoanFacts
 from simcore.games.joan.facts import facts as load
-from simcore.games.joan.retelling import SINGULAR, Retelling
-from simcore.scenario import Scenario
+from simcore.games.joan.narration import SINGULAR, Retelling
+from simcore.games.joan.roll_sequence import Outcomes
+from simcore.scenarios.scenario import Scenario
 
 
 class Figures:

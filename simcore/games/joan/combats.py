@@ -9,8 +9,8 @@ import numpy as np
 
 from simcore.engine.resolver import Problem
 from simcore.games.joan.base import Figures, JoanCombat
-from simcore.games.joan.course import AGAIN, DIFFERENCE, DRAW, Layout
 from simcore.games.joan.facts import JoanFacts
+from simcore.games.joan.roll_sequence import AGAIN, DIFFERENCE, DRAW, Layout
 from simcore.games.joan.rules import LEVELS, exchange, losses, weakened
 from simcore.games.joan.scenarios import (
     Attacker,
@@ -24,8 +24,8 @@ from simcore.games.joan.scenarios import (
     check_combat,
     check_fleet,
 )
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 DICE_APART = np.array(DIFFERENCE.shows)
 WINNER = {1: 1, 0: 0, -1: 2}  # sign of the difference to number of the side
 

@@ -42,9 +42,8 @@ from simcore.games.joan.facts import facts as load
 from simcore.games.joan.hands import SideName
 from simcore.games.joan.plans import Plans
 from simcore.games.joan.scenarios import Influence
-from simcore.scenario import Document, Entries
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.scenarios.scenario import Document, Entries
+from simcore.types import Array
 
 
 class Habit(Document):

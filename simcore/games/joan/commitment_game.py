@@ -17,16 +17,16 @@ from pydantic import Field, StrictBool
 from simcore.errors import BadInput
 from simcore.games.joan.base import Figures
 from simcore.games.joan.combats import attack_points, defence_points, fortification_points, ground_points
-from simcore.games.joan.course import DIFFERENCE
 from simcore.games.joan.facts import DeckName, FortificationName
 from simcore.games.joan.hands import Cards, Hand, Lay, SideName, holdings, rest_of
 from simcore.games.joan.plans import Plans
+from simcore.games.joan.roll_sequence import DIFFERENCE
 from simcore.games.joan.rules import exchange
 from simcore.games.joan.scenarios import Attacker, CombatRules, Defender, Nation, TownCombat
-from simcore.scenario import Document, Scenario
+from simcore.scenarios.scenario import Document, Scenario
 from simcore.stats import matrix_game
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 SIDES: tuple[SideName, SideName] = ("attacker", "defender")
 Stake = Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)] | None
 

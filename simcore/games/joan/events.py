@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from simcore.engine.resolver import Problem
 from simcore.games.joan import scenarios
 from simcore.games.joan.base import Figures, JoanCombat
-from simcore.games.joan.course import DIE, SUM, Layout
 from simcore.games.joan.facts import DIE_FACES, JoanFacts
+from simcore.games.joan.roll_sequence import DIE, SUM, Layout
 from simcore.games.joan.scenarios import understand_turn
-from simcore.scenario import Scenario
+from simcore.scenarios.scenario import Scenario
 
 FREE_TOWN = "free-town"
 IMPREGNABLE = "fortress"  # never pillaged, corrupted or risen (6.0)

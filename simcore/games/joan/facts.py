@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from simcore.facts import Fact, Facts, load_facts
-from simcore.scenario import Between, Document
+from simcore.scenarios.facts import Fact, Facts, load_facts
+from simcore.scenarios.scenario import Between, Document
 
 DIE_FACES = 6
 PointName = Literal[

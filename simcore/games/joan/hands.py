@@ -13,7 +13,7 @@ from pydantic import Field, StrictBool
 from simcore.errors import BadInput
 from simcore.games.joan.facts import Deck, YellowCard
 from simcore.games.joan.scenarios import CARDS_IN_ATTACK, MOST_INFLUENCE
-from simcore.scenario import Between, Document, Entries
+from simcore.scenarios.scenario import Between, Document, Entries
 
 MOST_CARDS = 12  # 6.0, Sequence 4
 MOST_INFLUENCE_HELD = 6  # 6.0, Sequence 8

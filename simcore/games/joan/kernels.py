@@ -6,14 +6,11 @@ state is its own number; later states have higher numbers, and a roll made again
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from simcore.engine.dice import Rows
 from simcore.engine.jit import index, step
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 class Course(NamedTuple):

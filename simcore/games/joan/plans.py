@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from simcore.games.joan.hands import YELLOW, Hand, Holding, Lay, SideName, ways_to_lay
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 UNSEEN = 1e-9  # strategies leave out what is chosen more seldom
 
 

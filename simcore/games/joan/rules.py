@@ -6,11 +6,12 @@ Written once: the combats roll over them, and the commitment game lays them over
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
+
 Whole = int | Array
 LEVELS = ("none", "garrison", "castle", "fortress")  # an Engineer lowers by one
 

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, StrictBool
 
 from simcore.errors import BadInput
 from simcore.games.joan.facts import FortificationName, JoanFacts, LengthName, OwnedTown, YellowCard
-from simcore.scenario import Between, Document, Entries, Scenario
+from simcore.scenarios.scenario import Between, Document, Entries, Scenario
 
 CARDS_IN_ATTACK = 2
 MOST_INFLUENCE = 3

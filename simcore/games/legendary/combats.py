@@ -7,24 +7,24 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any, ClassVar
 
-from simcore.combat import Combat, Manner, Situation, V
+from simcore.contracts.combat import Combat, Manner, Situation, V
+from simcore.contracts.optimal import aim, optimal_cost, optimize
 from simcore.engine import cost
 from simcore.engine.resolver import Problem
 from simcore.engine.run import pass_cost, solve_problem
 from simcore.errors import first_problem
 from simcore.games.legendary import open_dice
+from simcore.games.legendary.best_play import situations
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.games.legendary.facts import facts as load
-from simcore.games.legendary.open_words import table_of
+from simcore.games.legendary.open_narration import table_of
 from simcore.games.legendary.policies import OPTIMAL
 from simcore.games.legendary.problems import attack_problem, march_problem
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, ForcedMarch, Melee, Shooting, understand
-from simcore.games.legendary.situations import situations
 from simcore.games.legendary.standing import DECISIONS, MANNERS, STANDING, could_matter, settled_best
 from simcore.games.legendary.without_effect import without_effect
-from simcore.neighbours import Change
-from simcore.optimum import aim, optimal_cost, optimize
+from simcore.scenarios.neighbours import Change
 
 
 class AttackCombat(Combat):

@@ -9,8 +9,8 @@ import numpy as np
 from simcore.errors import SimcoreError
 from simcore.games.legendary import assigning
 from simcore.games.legendary.assigning import Assigning
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Fork = tuple[bytes, int]  # where things stand when a Tough character rolls for his last wound, and his kind
 MOST_STANDS = 100_000  # ways that a side can stand with results still to come: about a second
 MOST_WAYS = np.iinfo(np.int16).max  # to assign one set of results, as `engine.choices.Guided` numbers them

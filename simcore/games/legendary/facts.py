@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from simcore.facts import Fact, Facts, file_version, load_facts
-from simcore.scenario import Between, Document
+from simcore.scenarios.facts import Fact, Facts, file_version, load_facts
+from simcore.scenarios.scenario import Between, Document
 
 DieName = Literal["white", "yellow", "red", "black", "gigantic"]
 FaceName = Literal["kill", "disrupt", "push", "shield", "blank"]

@@ -7,7 +7,7 @@ aim freely each side's choices are nodes of their own; where a policy aims the d
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,7 @@ from simcore.games.legendary.assigning import BODYGUARD, CHARACTER, NEVER, REACH
 from simcore.games.legendary.every_way import MOST_STANDS, Fork, too_many
 from simcore.games.legendary.kernels import ATTACKER, DEFENDER
 from simcore.games.legendary.policies import FREE
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 class Asked(NamedTuple):

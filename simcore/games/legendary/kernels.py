@@ -19,14 +19,11 @@ chooses after the other a roll of one face leads on. `combats` lays a scenario o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from simcore.engine.dice import Rows
 from simcore.engine.jit import index, step
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 START, GUARDED, TURNED, STRUCK, ANSWERED = range(5)  # stages
 DEFENCE_ROW, ATTACK_ROW, TOUGH_ROW, FIRST_RETALIATION_ROW = range(4)

@@ -7,7 +7,6 @@ many. The exact engine then answers every attack by itself, and all endings are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -20,8 +19,7 @@ from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading
 from simcore.games.legendary.problems import assigning, attack_model, problem, suffering, tough_chance
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, Melee, understand
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from simcore.types import Array
 
 
 def areas_of(attack: type[Melee], attacker: UnitName, defender: UnitName, units: int, figures: Figures) -> Areas:

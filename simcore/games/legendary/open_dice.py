@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,8 @@ from simcore.games.legendary.rerolls import Board, Lie, Table, TooManyLies
 from simcore.games.legendary.rolls import Areas, Group
 from simcore.games.legendary.standing import DECISIONS
 from simcore.games.legendary.throws import SHIELDS, Units
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 MOST_POOLS = 5_000  # sets of dice that the attackers can be left with
 BETWEEN_DICE = ("terror_policy", "feint_policy", "parry_policy")
 KEPT = 16  # sides laid out

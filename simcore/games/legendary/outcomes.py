@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -21,8 +20,8 @@ from simcore.games.legendary.policies import FREE, OPTIMAL
 from simcore.games.legendary.rolls import Areas
 from simcore.games.legendary.scenarios import Entry, SideName, untouchable
 from simcore.games.legendary.throws import DISRUPTS, Attack
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 NO_WAYS = np.zeros(1, np.int64)
 NOBODY_ASKED = np.zeros(0, np.int64)
 NO_RESULTS = np.zeros(4, np.int64), np.zeros(1, np.int64)

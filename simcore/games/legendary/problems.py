@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -13,16 +12,16 @@ from simcore.engine.resolver import Problem, Resolver, Step
 from simcore.games.legendary import choices, dice, kernels, open_dice, reroll_kernels
 from simcore.games.legendary.assigning import LIKE, NEVER, SURVIVES, Assigning
 from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Fates
-from simcore.games.legendary.open_words import OpenRetelling
+from simcore.games.legendary.narration import Retelling, march
+from simcore.games.legendary.open_narration import OpenRetelling
 from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
 from simcore.games.legendary.policies import FREE, OPTIMAL, POLICIES
-from simcore.games.legendary.retelling import Retelling, march
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import Melee
 from simcore.games.legendary.standing import nobody_is_guarded
 from simcore.games.legendary.throws import Attack, Defence
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 RESOLVER = Resolver.of("legendary", kernels, choices)
 OPEN = Resolver.of("legendary, open dice", reroll_kernels)
 GUARDS = {"never": NEVER, "always": SURVIVES, OPTIMAL: LIKE}

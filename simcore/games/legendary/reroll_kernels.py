@@ -17,16 +17,14 @@ Lies, rolls and leaves are those of `rerolls.Table`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from simcore.engine.dice import Rows
 from simcore.engine.jit import index, step
 from simcore.games.legendary import choices, kernels
 from simcore.games.legendary.kernels import ATTACK_ROW, ATTACKER, DEFENDER, GUARDED
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 FRIGHT, POOL, LAID, FIRST, BETWEEN, SECOND = range(5, 11)  # stages
 CLOSED = -1  # as in `rerolls`
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from simcore.errors import SimcoreError
 from simcore.games.legendary.throws import Counts, Dice, Units, together
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 MOST_LIES = 30_000  # of the dice of one side, and of what can be rolled from there: about a second
 MOST_FACES = 20_000  # ways in which the dice of one unit fall
 CLOSED = -1  # the way to leave the dice as they lie

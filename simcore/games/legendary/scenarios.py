@@ -6,6 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BeforeValidator, Field, ValidationInfo
 
+from simcore.contracts.utility import Weights
 from simcore.errors import ABSENT, BadInput, nearest
 from simcore.games.legendary.facts import (
     BlockedPush,
@@ -19,8 +20,7 @@ from simcore.games.legendary.facts import (
     Troop,
     UnitName,
 )
-from simcore.scenario import Between, Count, Document, Entries, OneOf, Scenario
-from simcore.utility import Weights
+from simcore.scenarios.scenario import Between, Count, Document, Entries, OneOf, Scenario
 
 SideName = Literal["attackers", "defenders"]
 SIDES: tuple[SideName, SideName] = ("attackers", "defenders")

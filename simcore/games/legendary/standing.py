@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from simcore.contracts.optimal import settle
 from simcore.errors import SimcoreError
 from simcore.games.legendary.dice import BLANK
 from simcore.games.legendary.facts import Character, LegendaryFacts
 from simcore.games.legendary.policies import OPTIMAL, POLICIES
 from simcore.games.legendary.rolls import BOWMEN, Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, Melee
-from simcore.optimum import settle
 
 MOST_TRIED = 250  # attacks that differ in their orders: each takes some hundredths of a second
 STANDING = "standing"  # the best of the named behaviours, for all dice of a side

@@ -14,8 +14,8 @@ import numpy as np
 
 from simcore.errors import SimcoreError
 from simcore.games.legendary.dice import add_unit, unit_results
+from simcore.types import Array
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Counts = tuple[int, int, int, int]  # of four kinds of results
 KEPT = 64  # throws: as many as one kind of units against another needs, in any numbers
 SLAYER_KILLS, KILLS, DISRUPTS, PUSHES = range(4)  # results of an attack

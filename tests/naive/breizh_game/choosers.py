@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from naive.breizh_game.watching import GAME, Chooser, plain_driver
-from simcore.engine import playing, rng
-from simcore.games.breizh.play import layout
+from simcore.engine import rng
+from simcore.gameplay import rollouts as playing
+from simcore.games.breizh.full_game import state as layout
 
 IDLE = layout.USE, layout.PLAY_CHARACTER, layout.REMOVE, layout.BESIEGE  # where action 0 does nothing
 

@@ -16,11 +16,12 @@ import numpy as np
 from naive.breizh_game.course import whole_game
 from naive.breizh_game.game import Decision, Game
 from naive.breizh_game.table import CAMPS, Box, Options, Table
-from simcore.engine import playing, rng
+from simcore.engine import rng
 from simcore.engine.jit import uncompiled
+from simcore.gameplay import rollouts as playing
 from simcore.games import find_game
-from simcore.games.breizh import board as boards
-from simcore.games.breizh.play import layout
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import state as layout
 
 GAME = find_game("breizh")
 REGIONS = boards.REGION_NAMES
@@ -85,7 +86,7 @@ class Chance:
 
 
 def number_of(kind: str, choice: Any, box: Box) -> int:
-    """A choice as the driver numbers it (`layout`)."""
+    """A choice as the driver numbers it (`state`)."""
     match kind:
         case "play card":
             return int(choice)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.driver import GAME
-from simcore.games.cent_ans.play import layout
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.game import GAME
 
 from . import printed
 from .printed import (

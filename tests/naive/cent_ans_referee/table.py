@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from simcore.engine import playing, rng
+from simcore.engine import rng
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.driver import GAME
-from simcore.games.cent_ans.play import layout
+from simcore.gameplay import rollouts as playing
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.game import GAME
 
 from . import printed
 from .printed import KINDS, NAMES, ZONES, R

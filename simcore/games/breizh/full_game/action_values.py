@@ -1,0 +1,240 @@
+"""What orders, actions and the smaller choices are worth to a player now; on it the greedy player decides."""
+
+from __future__ import annotations
+
+from simcore.engine.jit import routine
+from simcore.games.breizh.full_game.heuristics import (
+    best_recruits_rate,
+    castle_gains,
+    domination_worth,
+    elimination_gain,
+    gain,
+    rally_gain,
+    sieges_gain,
+)
+from simcore.games.breizh.full_game.rules.pieces import holding
+from simcore.games.breizh.full_game.state import (
+    DECISION,
+    DIE,
+    DOES_BOTH,
+    DRAWS,
+    EACH,
+    EFFECTS,
+    ELIMINATE_IN,
+    ELIMINATES,
+    ELIMINATES_PARTISANS,
+    EVENTS_HELD,
+    EVERYWHERE,
+    FACES,
+    FIGHT,
+    HERE,
+    HIGHWAYMEN,
+    HIGHWAYMEN_IN,
+    LEFT,
+    PARTISAN_FROM,
+    PARTISANS,
+    RALLIED,
+    RALLIES,
+    RALLIES_PARTISANS,
+    RALLY,
+    RALLY_IN,
+    RECRUIT,
+    RECRUIT_IN,
+    RECRUITED,
+    RECRUITS,
+    REGIONS,
+    REMOVE,
+    REMOVED,
+    REMOVED_PER_REGION,
+    SUPPLEMENT,
+    TROOP_FROM,
+    TROOPS,
+    of_card,
+    of_effect,
+)
+
+LATER = 0.8  # part of the worth of sieges that recruits keep if a Besiege action can follow in this turn
+RECRUITS_CONSIDERED = 4  # in one region: a castle of the greatest strength falls surely to so many
+CARD_WORTH = 0.5  # points that a card drawn from the enemy is thought worth
+TROOP_WORTH = 0.3  # points that an enemy troop less is thought worth
+
+
+@routine
+def recruit_worth(board, state, player, risk, regions):
+    """What a recruit is worth where recruits are worth most, if a Besiege action follows."""
+    best = 0.0
+    for region in range(REGIONS):
+        best = max(best, best_recruits_rate(board, state, player, region, RECRUITS_CONSIDERED, risk, regions))
+    return best * LATER
+
+
+@routine
+def _one_a_region(state, player, number, open_regions, own, enemy, regions):
+    """What so many partisans are worth, one in each of some regions (bits), where they are worth most.
+
+    Each changes the player's own partisans there by `own` and the enemy's by `enemy`, and is worth a point at least.
+    """
+    worth = 0.0
+    while number > 0 and open_regions != 0:
+        best, place = 0.0, 0
+        for region in range(REGIONS):
+            if (open_regions >> region) & 1:
+                value = gain(state, player, region, own, 0, enemy, 0, regions)
+                if value > best:
+                    best, place = value, region
+        open_regions &= ~(1 << place)
+        worth += best
+        number -= 1
+    return worth
+
+
+@routine
+def rallying(state, player, number, open_regions, regions):
+    """What so many partisans are worth."""
+    return _one_a_region(state, player, number, open_regions, 1, 0, regions)
+
+
+@routine
+def _eliminating(state, player, number, open_regions, regions):
+    """What so many enemy partisans fewer are worth."""
+    there = holding(state, PARTISANS + REGIONS * (1 - player))
+    return _one_a_region(state, player, number, open_regions & there, 0, -1, regions)
+
+
+@routine
+def _highwaymen_gain(state, player, region, regions):
+    """What it is worth to `player` that all highwaymen leave a region."""
+    return domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] > 0 else 0.0
+
+
+@routine
+def _marker_gain(state, player, region, regions):
+    """What the first highwaymen in a region are worth."""
+    return -domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] == 0 else 0.0
+
+
+@routine
+def _removing(board, state, player, removals, regions):
+    """What so many removals are worth, the most for each first: a region is cleared of highwaymen, or a troop goes."""
+    worth, cleared, most, troops = 0.0, 0, board[REMOVED_PER_REGION], 0
+    enemies = 0  # troops that can go; without any, highwaymen keep no removal from a troop
+    for region in range(REGIONS):
+        enemies += min(state[TROOPS + REGIONS * (1 - player) + region], most)
+    while removals > 0:
+        best, place = TROOP_WORTH if enemies > 0 else 0.0, -1
+        for region in range(REGIONS):
+            there = state[HIGHWAYMEN + region]
+            if there > 0 and there <= min(removals, most) and (cleared >> region) & 1 == 0:
+                value = _highwaymen_gain(state, player, region, regions) / there
+                if value > best:
+                    best, place = value, region
+        if place < 0:
+            break
+        cleared |= 1 << place
+        worth += best * state[HIGHWAYMEN + place]
+        removals -= state[HIGHWAYMEN + place]
+    for region in range(REGIONS):
+        room = most
+        if (cleared >> region) & 1 and board[EACH] == 0:
+            room -= state[HIGHWAYMEN + region]
+        troops += min(state[TROOPS + REGIONS * (1 - player) + region], room)
+    return worth + TROOP_WORTH * min(troops, removals)
+
+
+@routine
+def _fighting(board, state, player, regions):
+    """What a Fight action is worth: the mean over the faces of its die."""
+    worth = 0.0
+    for face in range(board[FACES]):
+        worth += _removing(board, state, player, board[DIE + face], regions)
+    return worth / board[FACES]
+
+
+@routine
+def _besieging(board, state, player, risk, regions):
+    """What a Besiege action is worth."""
+    worth = 0.0
+    for region in range(REGIONS):
+        troops = state[TROOPS + REGIONS * player + region]
+        if troops > 0:
+            gains = castle_gains(state, player, region, regions)
+            worth += sieges_gain(board, state, player, region, troops, -1, risk, gains)
+    return worth
+
+
+@routine
+def order_worth(board, state, player, card, recruit, regions, again):
+    """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him.
+
+    `again`: the other player has given it before, and no highwaymen are left for the Great Plague.
+    """
+    worth = 0.0
+    for effect in range(of_card(board, card, EFFECTS)):
+        kind, number, where = of_effect(board, card, effect)
+        if kind == RALLIES_PARTISANS:
+            worth += rallying(state, player, number, where, regions)
+        elif kind == RECRUITS:
+            worth += recruit * number
+        elif kind == ELIMINATES_PARTISANS:
+            worth += _eliminating(state, player, number, where, regions)
+        elif kind == DRAWS:
+            worth += CARD_WORTH * min(number, state[EVENTS_HELD + 1 - player])
+        elif not again:
+            for region in range(REGIONS):
+                worth += _highwaymen_gain(state, player, region, regions)
+    return worth
+
+
+@routine
+def action_worth(board, state, player, use, recruit, risk, regions):
+    """What an action is worth; `recruit` as in `order_worth`."""
+    if use == RALLY:
+        return rallying(state, player, board[RALLIED], EVERYWHERE, regions)
+    if use == RECRUIT:
+        return recruit * board[RECRUITED]
+    if use == FIGHT:
+        return _fighting(board, state, player, regions)
+    return _besieging(board, state, player, risk, regions)
+
+
+@routine
+def _removal_gain(board, state, player, action, regions):
+    """What a piece removed in a fight is worth; 0: no more of them."""
+    if action == 0:
+        return 0.0
+    region = (action - 1) // 2
+    if (action - 1) % 2 == 1:
+        there = state[HIGHWAYMEN + region]
+        gone = state[REMOVED + region] * (board[EACH] == 0) + state[REMOVED + REGIONS + region]
+        if there > min(state[LEFT], board[REMOVED_PER_REGION] - gone):
+            return 0.0  # some would stay
+        return _highwaymen_gain(state, player, region, regions) / there
+    # Of all troops first those where most of them stand.
+    return TROOP_WORTH * (1.0 + 0.1 * state[TROOPS + REGIONS * (1 - player) + region])
+
+
+@routine
+def choice_worth(board, state, player, action, risk, regions):
+    """What an action is worth in one of the smaller decisions."""
+    decision = state[DECISION]
+    if decision == RALLY_IN:
+        return rally_gain(state, player, action, regions)
+    if decision == ELIMINATE_IN:
+        return elimination_gain(state, player, action, regions)
+    if decision == RECRUIT_IN:
+        return best_recruits_rate(board, state, player, action, state[LEFT], risk, regions)
+    if decision == REMOVE:
+        return _removal_gain(board, state, player, action, regions)
+    if decision == SUPPLEMENT:
+        own, enemy = int(action in (RALLIES, DOES_BOTH)), int(action in (ELIMINATES, DOES_BOTH))
+        return gain(state, player, state[HERE], own, 0, -enemy, 0, regions)
+    if decision == PARTISAN_FROM:
+        return gain(state, player, action, -1, 0, 0, 0, regions)
+    if decision == TROOP_FROM:
+        troops = state[TROOPS + REGIONS * player + action]
+        gains = castle_gains(state, player, action, regions)
+        left = sieges_gain(board, state, player, action, troops - 1, -1, risk, gains)
+        return left - sieges_gain(board, state, player, action, troops, -1, risk, gains)
+    if decision == HIGHWAYMEN_IN:
+        return _marker_gain(state, player, action, regions)
+    return 0.0

@@ -1,0 +1,84 @@
+"""Breizh 1341 as a full game: its rules bound to the engine, its board, and its games in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simcore.contracts.full_game import TRUNCATED, FullGame
+from simcore.gameplay import rollouts as playing
+from simcore.gameplay.game import Game, Parameter, Policy
+from simcore.games.breizh.facts import BreizhFacts
+from simcore.games.breizh.facts import facts as load
+from simcore.games.breizh.full_game import action_text as telling
+from simcore.games.breizh.full_game import board as boards
+from simcore.games.breizh.full_game import greedy, ranges, soundness
+from simcore.games.breizh.full_game import invariants as laws
+from simcore.games.breizh.full_game import legal as legality
+from simcore.games.breizh.full_game import state as layout
+from simcore.games.breizh.full_game import turn_order as turns
+from simcore.games.breizh.full_game.narration import BreizhTeller
+from simcore.games.breizh.full_game.rules import hands
+from simcore.types import Array
+
+VERSION = 3  # of the layout of the state
+
+
+class Breizh(FullGame):
+    """Montfort against Blois for the duchy, in six turns."""
+
+    name = "breizh"
+    options = boards.Options
+    endings = ("points", "domination", TRUNCATED)
+
+    def bind(self) -> Game:
+        return Game(
+            "breizh",
+            version=VERSION,
+            players=boards.SIDES,
+            state=layout.STATE,
+            actions=layout.ACTIONS,
+            columns=(
+                "winner",
+                "ended",
+                "turns",
+                *(f"{side}.{what}" for what in turns.COLUMNS for side in boards.SIDES),
+            ),
+            action_text=telling.action_text,
+            cells=ranges.CELLS,
+            sound=soundness.sound,
+            home=self,
+            policies={
+                "greedy": Policy(
+                    playing.OWN,
+                    {
+                        "risk": Parameter(0.5, "chance in sieges: 0 only sure ones, 0.5 as expected, 1 boldly", 0, 1),
+                        "regions": Parameter(0.4, "the points that dominating a region is thought worth", 0, 100),
+                    },
+                    "what gains most by the exact odds",
+                )
+            },
+            start=turns.start,
+            whose=turns.whose,
+            legal=legality.legal,
+            apply=turns.apply,
+            outcome=turns.outcome,
+            check=laws.check,
+            determinise=hands.deal_anew,
+            choose=greedy.choose,
+            worth=greedy.worth,
+        )
+
+    def load_facts(self, override: Path | None) -> BreizhFacts:
+        return load(override)
+
+    def prepare(self, options: boards.Options, facts: BreizhFacts) -> tuple[Array, set[str]]:
+        variant = {"region_cards", "allocation_cards"}
+        unused = {"setup"} if options.setup == "variant" else variant
+        used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
+        return boards.make_board(facts, options), used
+
+    def teller(self, board: Array) -> BreizhTeller:
+        return BreizhTeller(board)
+
+
+GAME = Breizh()

@@ -1,0 +1,1 @@
+"""The chapters of the rulebook as compiled functions."""

@@ -1,0 +1,89 @@
+"""La guerre de Cent Ans as a full game: its rules bound to the engine, its table, and its games in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from simcore.contracts.full_game import FullGame
+from simcore.gameplay.game import Game, Parameter, Policy
+from simcore.games.cent_ans.facts import BattleEnd
+from simcore.games.cent_ans.full_game import action_text as telling
+from simcore.games.cent_ans.full_game import course, decisions, odds, ranges, soundness
+from simcore.games.cent_ans.full_game import greedy as players
+from simcore.games.cent_ans.full_game import invariants as laws
+from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.board import table
+from simcore.games.cent_ans.full_game.board_arrays import ScenarioName
+from simcore.games.cent_ans.full_game.facts import FullFacts, full_facts
+from simcore.games.cent_ans.full_game.narration import CentAnsTeller
+from simcore.games.cent_ans.full_game.rules import hands
+from simcore.scenarios.scenario import Document
+
+VERSION = 6  # of the layout of the state
+
+
+class Options(Document):
+    """Which war is fought."""
+
+    scenario: ScenarioName = Field("basic", description="6, 18.1, 18.2, or 16.1.1: the English need only four regions")
+    refuge: bool = Field(
+        False, description="11.4.3, optional rule: defenders may retreat into the stronghold where they fight"
+    )
+    battle_end: BattleEnd = Field(
+        "after-roll",
+        description="11.3: does a battle end after the roll that takes the last enemy, or with its last LOSS",
+    )
+    control: Literal["presence", "marker"] = Field(
+        "presence", description="5.4: does a region count while a camp's units are there, or until the enemy comes"
+    )
+
+
+class CentAns(FullGame):
+    """The English and the Burgundians against the French and the Armagnacs, in eight turns."""
+
+    name = "cent-ans"
+    options = Options
+    endings = course.ENDINGS
+
+    def bind(self) -> Game:
+        return Game(
+            "cent-ans", version=VERSION, players=("english", "french"), state=layout.STATE, actions=layout.ACTIONS,
+            columns=course.OUTCOME, action_text=telling.action_text, cells=ranges.CELLS, sound=soundness.sound,
+            derived=("words", "pitched", "siege"), home=self,
+            policies={
+                "greedy": Policy(
+                    players.GREEDY,
+                    {
+                        "risk": Parameter(0.55, "the least chance to win with which it attacks", 0, 1),
+                        "caution": Parameter(1, "how much it minds losses", 0, 100),
+                        "truce": Parameter(2, "the lead in points from which on it ends the war by truces", -20, 20),
+                    },
+                    "what gains most by the exact odds",
+                )
+            },
+            start=course.start, whose=decisions.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
+            check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
+        )  # fmt: skip
+
+    def load_facts(self, override: Path | None) -> FullFacts:
+        return full_facts(override)
+
+    def prepare(self, options: Options, facts: FullFacts) -> tuple[Any, set[str]]:
+        scripted = options.scenario in ("introductory", "historical")
+        unused = {"arrivals", "hands"} if not scripted else {"leader_turns"}
+        used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
+        # Without a compiler the exact odds would take hours; then the greedy player attacks nobody.
+        chances = odds.exact_odds(facts, options.battle_end) if odds.compiled() else odds.nothing()
+        last_loss = options.battle_end == "last-loss"
+        markers = options.control == "marker"
+        board = table(options.scenario, facts, chances, refuge=options.refuge, last_loss=last_loss, markers=markers)
+        return board, used
+
+    def teller(self, board: Any) -> CentAnsTeller:
+        return CentAnsTeller(board)
+
+
+GAME = CentAns()

@@ -1,0 +1,1 @@
+"""What a person writes: scenarios, facts, one thing changed, and what lies next to a scenario."""
