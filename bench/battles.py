@@ -49,10 +49,10 @@ def all_positions() -> Problem:
     return Setup(scenario, camps, figures).problem((None, None), everything=True)
 
 
-def large(**manners: str) -> dict[str, Any]:
+def large(**policy_fields: str) -> dict[str, Any]:
     """10 + 10 against 10 + 10 units, each side with these manners."""
-    attacker = {"english": 10, "burgundian": 10, **MANNERS, **manners}
-    defender = {"french": 10, "armagnac": 10, **MANNERS, **manners}
+    attacker = {"english": 10, "burgundian": 10, **MANNERS, **policy_fields}
+    defender = {"french": 10, "armagnac": 10, **MANNERS, **policy_fields}
     return {**BATTLE, "attacker": attacker, "defender": defender}
 
 

@@ -19,7 +19,7 @@ from bench.contestants.rules import RULES, Rules
 from bench.turns import Turn, check_wins, of_many
 from simcore.engine import run
 from simcore.engine.resolver import Problem
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Duel:
 
     @cached_property
     def problem(self) -> Problem:
-        return ask(self.scenario).problem
+        return prepare(self.scenario).problem
 
     @cached_property
     def wins(self) -> tuple[float, float]:

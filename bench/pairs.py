@@ -7,7 +7,7 @@ from typing import Any
 
 from simcore.advice.compare import pair_of
 from simcore.engine import paired
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.scenarios.edits import variant
 
 Scenario = dict[str, Any]
@@ -48,5 +48,5 @@ COVERED = [*list(ONE_UNIT)[:8], *OTHERS]
 
 def pair(base: Scenario, other: Scenario, name: str) -> paired.Pair:
     """Paired trials of two scenarios, for one outcome."""
-    both = ask(base), ask(other)
+    both = prepare(base), prepare(other)
     return pair_of(both, [name], paired.PILOT_TRIALS)

@@ -18,7 +18,7 @@ from bench.figures import Figure
 from bench.turns import of_calls
 from simcore.engine import run
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games.legendary.facts import facts
 from simcore.games.legendary.numbers import every_attack
 from simcore.games.legendary.rolls import Figures
@@ -78,8 +78,8 @@ def test_battles_of_leaders_and_cards(recorder: Recorder) -> None:
 def test_smallest_force(timed: Timed) -> None:
     box = {"attacker.english": range(1, 21), "attacker.elite": range(20)}
     costs = {"attacker.english": 1.0, "attacker.elite": 2.5}
-    asked = partial(sc.need, battles.GARRISON, box, costs, chance=0.9)
-    assert timed(asked, "need over a box of 20 x 20", WHO, "ms").cheapest
+    prepared = partial(sc.need, battles.GARRISON, box, costs, chance=0.9)
+    assert timed(prepared, "need over a box of 20 x 20", WHO, "ms").cheapest
 
 
 def test_sensitivity(timed: Timed) -> None:
@@ -88,7 +88,7 @@ def test_sensitivity(timed: Timed) -> None:
 
 def test_value_of_best_play(timed: Timed) -> None:
     best = battles.large(policy="optimal")
-    assert ask(best).problem.decisions > 0
+    assert prepare(best).problem.decisions > 0
     assert 0.0 < timed(lambda: sc.solve(best), BEST, "value", "ms").win["attacker"] < 1.0
 
 

@@ -28,14 +28,14 @@ def test_full_games(recorder: Recorder, name: str) -> None:
         recorder.leave_out(f"{name}: full games", "new ones take minutes to compile: only in a full run")
         return
     checked = sc.play(name, games=CHECKED if recorder.full else 100, checking=True)
-    sides = checked.war.game.rules.players
+    sides = checked.config.game.rules.players
     assert sum(checked.counts()[side] for side in sides) <= checked.games
     contestants: dict[str, Turn] = {}
     for policy in POLICIES:
-        war = prepare(name, dict.fromkeys(sides, policy))
-        once, _ = war.unit(7, 0, 4)
-        assert (once[2:] == war.unit(7, 2, 2)[0]).all()
-        contestants[f"{policy} games"] = of_many(partial(war.unit, 0, 0))
+        config = prepare(name, dict.fromkeys(sides, policy))
+        once, _ = config.unit(7, 0, 4)
+        assert (once[2:] == config.unit(7, 2, 2)[0]).all()
+        contestants[f"{policy} games"] = of_many(partial(config.unit, 0, 0))
     for play in recorder.present(f"{name}, {YARDSTICK}", in_openspiel.backgammon):
         contestants[YARDSTICK] = of_many(play)
     spent = take_turns(contestants, recorder.pace)

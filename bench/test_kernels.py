@@ -15,7 +15,7 @@ from bench.turns import SIGMAS, Turn, of_many, take_turns
 from simcore.engine import montecarlo, run
 from simcore.engine.chain import Chain
 from simcore.engine.rng import WORDS
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games import COMBATS
 
 TRIALS = 20_000
@@ -42,7 +42,7 @@ def _bytes(model: Any) -> int:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_trials(recorder: Recorder, name: str) -> None:
-    problem = ask(SCENARIOS[name]).problem
+    problem = prepare(SCENARIOS[name]).problem
     solution = run.solve_problem(problem)
     contestants: dict[str, Turn] = {}
     for sampler in ("chain", "direct"):

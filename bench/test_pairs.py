@@ -10,7 +10,7 @@ from bench.conftest import Recorder
 from bench.figures import Figure
 from bench.pairs import COVERED, ONE_UNIT, OTHERS, TEN, pair
 from simcore.engine import run
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.scenarios.edits import variant
 from simcore.stats.paired import PairedSums
 
@@ -26,7 +26,7 @@ def test_pairs(recorder: Recorder) -> None:
     ratios, coverage = [], []
     for label, (base, changes) in variants.items():
         other = variant(base, changes)
-        name = f"win.{ask(base).combat.winners[1]}"
+        name = f"win.{prepare(base).combat.winners[1]}"
         exact = sc.compare(base, other, outcomes=[name]).differences[name]
         both = pair(base, other, name)
         found = PairedSums(TRIALS, *run.run_pairs(both, 0, TRIALS).sums[:, 0].tolist())

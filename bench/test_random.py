@@ -16,7 +16,7 @@ from simcore.engine.dice import pack, sample
 from simcore.engine.jit import entry, index
 from simcore.engine.montecarlo import next_place
 from simcore.engine.rng import TRIAL, WORDS, draw, words_of_block
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 
 LANES, BLOCKS, DRAWS = 48, 1_000, 1 << 18
 Timed = Callable[..., Any]
@@ -87,7 +87,7 @@ def test_alias_sample(timed: Timed) -> None:
 
 def test_joint_rolls(timed: Timed) -> None:
     """Rolls of two to five dice in any order, each as one sample."""
-    model = ask(battles.BATTLE).problem.model
+    model = prepare(battles.BATTLE).problem.model
     drawn = words(DRAWS)
     chosen = np.random.default_rng(2).integers(0, model.rows.first.size - 1, DRAWS)
     total = timed(lambda: _rolls(model.rows, chosen, drawn), RANDOM, "joint roll, any row of a battle", "ns", per=DRAWS)

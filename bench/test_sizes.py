@@ -19,7 +19,7 @@ from bench.contestants.rules import RULES
 from bench.figures import ERROR, SIZE, SPENT, Figure, ratios
 from bench.turns import Turn, of_calls, of_many, take_turns
 from simcore.engine import run
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 
 SIZES = 2, 5, 10, 15, 20  # units of each of four factions
 ICEPOOL_UP_TO = 10  # it needs seconds beyond
@@ -36,7 +36,7 @@ def _battle(units: int) -> dict[str, Any]:
 def test_army_size(recorder: Recorder, units: int) -> None:
     """Nanoseconds of a trial, milliseconds of an exact answer."""
     scenario = _battle(units)
-    problem = ask(scenario).problem
+    problem = prepare(scenario).problem
     chance = sc.solve(scenario).win["attacker"]
     chain, direct = run.Sampling(problem), run.Sampling(problem, "direct")
     rules = RULES["cent-ans battle"](units, units, units, units)

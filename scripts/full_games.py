@@ -20,7 +20,7 @@ LOOKING = {"breizh": 200, "cent-ans": 20}  # games of a policy that looks ahead,
 
 def _row(label: str, played: Any) -> str:
     told = played.to_dict()
-    sides = played.war.game.rules.players
+    sides = played.config.game.rules.players
     cells = [label, f"{played.games:,}"]
     for side in sides:
         low, high = told["interval"][side]
@@ -33,7 +33,7 @@ def _row(label: str, played: Any) -> str:
 
 def _chapter(game: str) -> str:
     first = sc.play(game, games=1)
-    sides, endings = first.war.game.rules.players, first.war.game.endings
+    sides, endings = first.config.game.rules.players, first.war.game.endings
     head = ["players", "games", *(f"{titled(side)} wins" for side in sides), "draws"]
     head += [f"ended: {end}" for end in endings] + ["turns", *(f"points of {titled(side)}" for side in sides)]
     rows = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
@@ -46,7 +46,7 @@ def _chapter(game: str) -> str:
         ahead = {side: "lookahead(games=4,horizon=100)"}
         played = sc.play(game, games=LOOKING[game], seed=SEED, threads=2, policies=ahead)
         rows.append(_row(f"lookahead {titled(side)}", played))
-    assumed = len(first.war.assumed)
+    assumed = len(first.config.assumed)
     return (
         f"## {TITLES[game]}\n\nA side without a policy named plays at random. In brackets: 95 % intervals. "
         f"Seed {SEED}. {assumed} figures that these games rest on are assumed (`simcore facts {game} --assumed`): "

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from simcore.engine import rng
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
 from simcore.games.breizh.full_game import board as boards
@@ -96,7 +96,7 @@ def drive(position, *texts):
 
 
 def texts(position):
-    return [position.text(action) for action in position.legal()]
+    return [position.action_text(action) for action in position.legal_actions()]
 
 
 def rolls(position, *faces):
@@ -104,7 +104,7 @@ def rolls(position, *faces):
     wanted = [face - 1 for face in faces]
     for number in range(200_000):
         stream = np.zeros(rng.STREAM, np.uint64)
-        playing.open_at(stream, np.uint64(7), np.uint64(number), np.uint64(rng.GAME))
+        rollouts.open_at(stream, np.uint64(7), np.uint64(number), np.uint64(rng.GAME))
         probe = stream.copy()
         if [int(getattr(rng.below, "py_func", rng.below)(probe, 3)) for _ in wanted] == wanted:
             position.stream = stream

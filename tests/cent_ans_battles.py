@@ -89,7 +89,7 @@ class CentAnsDealer(Dealer):
         factions = self.deal("john", [FACTIONS["french"], FACTIONS["french"][::-1]])
         armies = ({faction: self.count(1, self.troops)} for faction in factions)
         scenario = {"game": "cent-ans", "combat": "pitched-battle", "events": [JOHN]}
-        scenario |= {side: army | self.manners(army, JOHN) for side, army in zip(SIDES, armies, strict=True)}
+        scenario |= {side: army | self.policy_fields(army, JOHN) for side, army in zip(SIDES, armies, strict=True)}
         return self.with_initiative(scenario, JOHN, JOHN)
 
     def siege(self) -> Scenario:
@@ -119,7 +119,7 @@ class CentAnsDealer(Dealer):
         """Units, leaders, equipment and manners of one side; techniques depend on the combat."""
         if camp == "papal_guard":
             units = {"papal_guard": self.count(1, 2)}
-            return units | self.manners(units, camp)
+            return units | self.policy_fields(units, camp)
         units = {faction: self.count(0, self.troops) for faction in FACTIONS[camp]}
         if camp == "routier" and side == "defender":  # only a Free Company is attacked
             units["routier"] = self.count(FREE_COMPANY, FREE_COMPANY + 1)
@@ -135,7 +135,7 @@ class CentAnsDealer(Dealer):
             if alone and not needed and side == "attacker" and (army["leaders"] or enemy in LEADERS):
                 army = {name: value for name, value in army.items() if name not in FACTIONS[camp]}
                 army["elite"] = self.count(1, max(1, self.elite))
-        return army | self.manners(army, camp)
+        return army | self.policy_fields(army, camp)
 
     def leaders(self, camp: str) -> list[str]:
         """Nobody, or each leader in turn, or two of them."""
@@ -151,7 +151,7 @@ class CentAnsDealer(Dealer):
             return self.random.sample(cards, 2)
         return held
 
-    def manners(self, army: Scenario, camp: str) -> Scenario:
+    def policy_fields(self, army: Scenario, camp: str) -> Scenario:
         """Who is taken, and how many can retreat."""
         told: Scenario = {"policy": self.deal(("policy", camp), POLICIES)}
         if "english-longbow" in army.get("equipment", []):

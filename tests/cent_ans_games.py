@@ -101,7 +101,7 @@ class Field:
         return {kind: int(n) for kind, n in zip(KINDS, self.state[first : first + 7], strict=True) if n}
 
     def legal(self):
-        return [self.position.text(action) for action in self.position.legal()]
+        return [self.position.action_text(action) for action in self.position.legal_actions()]
 
     def take(self, *texts):
         for text in texts:
@@ -112,7 +112,7 @@ class Field:
         """Take these, then fight on, whoever must choose taking what comes first."""
         self.take(*texts)
         while self.top() in (layout.EFFECT, layout.FALL, layout.RETREAT, layout.TURN_RESULTS):
-            self.position.apply(self.position.legal()[0])
+            self.position.apply(self.position.legal_actions()[0])
         return self
 
     def top(self):
@@ -122,7 +122,7 @@ class Field:
         """Points as they stand, counted afresh."""
         position = Position(GAME.rules, self.position.board, self.state.copy(), self.position.stream.copy())
         position.state[layout.DIRTY] = 1
-        position.apply(position.legal()[0])
+        position.apply(position.legal_actions()[0])
         return int(position.state[layout.POINTS]), int(position.state[layout.POINTS + 1])
 
 
@@ -136,7 +136,7 @@ def random_game(position, seed=5, most=100_000):
     """Play on at random; yields after every decision."""
     generator = np.random.default_rng(seed)
     for _ in range(most):
-        legal = position.legal()
+        legal = position.legal_actions()
         if not legal:
             return
         position.apply(int(generator.choice(legal)))

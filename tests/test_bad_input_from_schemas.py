@@ -18,7 +18,7 @@ from base_scenarios import BASES, base
 from command_line import failed, program
 from simcore.cli.schema import published
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games import COMBATS
 from simcore.scenarios.scenario import LARGEST
 
@@ -154,7 +154,7 @@ def test_bad_values_are_refused_in_one_line(game, combat):
     refused = legal = 0
     for path, document in every_case(game, combat):
         try:
-            asked = ask(document)
+            prepared = prepare(document)
         except BadInput as error:
             refused += 1
             found |= {f"{what}: {error}": path for what in wrongs(error, names)}
@@ -167,7 +167,7 @@ def test_bad_values_are_refused_in_one_line(game, combat):
         legal += 1
         if not check.is_valid(document):
             found[f"not in the schema: {seen(document)}"] = path
-        if asked.problem.states <= SOLVED_UP_TO and legal % 5 == 0:
+        if prepared.problem.states <= SOLVED_UP_TO and legal % 5 == 0:
             assert sc.evaluate(document, exact=True).mass == pytest.approx(1.0, abs=1e-9)
     assert not found, "\n".join(f"{path}: {what[:500]}" for what, path in found.items())
     assert refused > 30 * (len(names) - 3), (refused, legal)
@@ -200,7 +200,7 @@ def test_every_whole_number_says_the_limits_of_its_schema(game, combat):
     for number, document in numbers(schema, base(game, combat)):
         low, high = number["minimum"], number["maximum"]
         with pytest.raises(BadInput) as caught:
-            ask(document)
+            prepare(document)
         allowed = caught.value.allowed
         wanted = f"a whole number, {low} or more" if high == LARGEST else f"a whole number from {low} to {high}"
         assert allowed.startswith(wanted), (caught.value, number)
@@ -216,16 +216,16 @@ def as_json(document: Any) -> str | None:
 
 @pytest.mark.parametrize(("game", "combat"), COMBAT_NAMES)
 def test_a_sample_of_them_through_the_command_line(game, combat):
-    asked = 0
+    prepared = 0
     for number, (_, document) in enumerate(every_case(game, combat)):
         if number % 31 or (text := as_json(document)) is None:
             continue
         try:
-            ask(json.loads(text))  # JSON turns every key into text
+            prepare(json.loads(text))  # JSON turns every key into text
         except BadInput:
-            asked += 1
+            prepared += 1
             failed("odds", "-", given=text.encode("utf-8", "surrogatepass"))
-    assert asked > 2
+    assert prepared > 2
 
 
 def test_one_of_each_combat_through_the_program():

@@ -12,7 +12,7 @@ from command_line import answer
 from simcore.advice.best_play import best_play
 from simcore.engine import cost
 from simcore.errors import BadInput, first_problem
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games import find_combat
 from simcore.games.bouvines.scenarios import Clash, order_of, understand_clash
 from simcore.games.bouvines.solve_orders import NAMES, AnewEachTurn
@@ -102,7 +102,7 @@ def under(ours, theirs, turn, payoff):
 def plan_values(side, utility):
     """What each plan is worth to a side whose plaque is led as stated."""
     combat = find_combat("bouvines", "clash")
-    options = combat.next_choice(ask(CLASH).scenario, (), side, combat.load_facts(None)).options
+    options = combat.next_choice(prepare(CLASH).scenario, (), side, combat.load_facts(None)).options
     for changes in options.values():
         chances = sc.solve(variant(CLASH, changes)).win
         yield sum(weight * chances[name.removeprefix("win.")] for name, weight in utility.items())

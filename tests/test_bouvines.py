@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from simcore.engine import run
 from simcore.engine.resolver import Step
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask, evaluate, simulate, solve
+from simcore.evaluation.questions import evaluate, prepare, simulate, solve
 from simcore.evaluation.replay import replay
 from simcore.evaluation.result import merged_outcomes
 from simcore.games.bouvines import combats
@@ -441,9 +441,9 @@ def test_trials_agree_with_the_exact_answer(scenario, sampler):
 
 @pytest.mark.parametrize("scenario", CLASHES + SINGLE, ids=range(8))
 def test_the_rules_themselves_and_their_graph_give_the_same_trials(scenario, monkeypatch):
-    graph = ask(scenario).problem
+    graph = prepare(scenario).problem
     monkeypatch.setattr(combats, "MOST_STATES", 0)
-    rules = ask(scenario).problem
+    rules = prepare(scenario).problem
     assert graph.resolver is not rules.resolver
     assert run.affordable(graph)
     assert not run.affordable(rules)
@@ -467,7 +467,7 @@ def steps_of(problem, seed, trial):
 
 
 def test_a_trial_is_retold():
-    problem = ask(attack("charge", charger="horse", cells=2, target="knight")).problem
+    problem = prepare(attack("charge", charger="horse", cells=2, target="knight")).problem
     stories = {tuple(problem.retell(list(steps_of(problem, 1, trial)))) for trial in range(40)}
     charge = "the horseman charges the knight, 2 before the shock die: "
     unhorsed = (charge + "one more", "  the knight: 3 -> 2 on foot")
@@ -775,6 +775,6 @@ def test_at_least_takes_two_of_a_plaque_on_forced_march_or_more_with_a_bonus(tmp
 @pytest.mark.parametrize("banner", [None, "emperor"])
 def test_a_leader_goes_with_his_own_banner(banner):
     plaque = {"troops": SERGEANTS, "leader": "otto"} | ({"banner": banner} if banner else {})
-    assert ask(clash(plaque, {"troops": SERGEANTS})).scenario["coalition"]["banner"] == "emperor"
+    assert prepare(clash(plaque, {"troops": SERGEANTS})).scenario["coalition"]["banner"] == "emperor"
     with pytest.raises(BadInput, match="emperor, the leader's, or nothing"):
-        ask(clash({**plaque, "banner": "captain"}, {"troops": SERGEANTS}))
+        prepare(clash({**plaque, "banner": "captain"}, {"troops": SERGEANTS}))

@@ -11,7 +11,7 @@ import naive.bouvines as twin
 from bouvines_combats import FACTS, dealt, event
 from crosscheck import Told, disagreements
 from simcore.errors import BadInput, SimcoreError, first_problem
-from simcore.evaluation.questions import Asked, ask, solve
+from simcore.evaluation.questions import PreparedScenario, prepare, solve
 from simcore.games.bouvines.facts import MOST_BONUS, MOST_DAMAGE, MOST_POINTS, BouvinesFacts
 from simcore.games.bouvines.scenarios import SIDES
 
@@ -68,12 +68,12 @@ def by_the_twin(scenario: dict[str, Any], laid_over: dict[str, Any]) -> Told:
     return chances, means | (twin.means(scenario, laid_over) if combat == "clash" else {})
 
 
-def laws_broken(asked: Asked, result: Any) -> list[str]:
+def laws_broken(prepared: PreparedScenario, result: Any) -> list[str]:
     """Living troops and lost ones are those that began; each living one has a hit point, and no more than its form."""
     broken = []
-    facts: Any = asked.figures
+    facts: Any = prepared.figures
     for side in SIDES:
-        kinds = [kind for kind in asked.scenario[side]["troops"] if kind != "dead"]
+        kinds = [kind for kind in prepared.scenario[side]["troops"] if kind != "dead"]
         full = {kind: fact.value for kind, fact in facts.hit_points.items()}
         full["knight"] = max(full["knight"], full["foot-knight"])
         most = sum(full[kind] for kind in kinds)
@@ -97,12 +97,12 @@ def test_every_column_is_the_twins_under_figures_of_an_owner(combat):
         laid_over = values_dealt(dealer)
         facts = with_figures(laid_over)
         try:
-            asked = ask(scenario, facts)
+            prepared = prepare(scenario, facts)
         except SimcoreError:
             continue
-        result = asked.solved()
+        result = prepared.solved()
         assert disagreements(result, by_the_twin(scenario, laid_over)) == [], (scenario, laid_over)
-        assert combat != "clash" or laws_broken(asked, result) == [], (scenario, laid_over)
+        assert combat != "clash" or laws_broken(prepared, result) == [], (scenario, laid_over)
         answered += 1
     assert answered > 50
 
@@ -110,7 +110,7 @@ def test_every_column_is_the_twins_under_figures_of_an_owner(combat):
 def test_knights_with_fewer_hit_points_on_horse_than_on_foot():
     facts = with_figures({"hit_points": {"knight": {"value": 1, "source": "owner"}}})
     scenario = {"game": "bouvines", "combat": "clash", "coalition": KNIGHTS, "france": KNIGHTS, "order_limit": 1}
-    result = ask(scenario, facts).solved()
+    result = prepare(scenario, facts).solved()
     assert result.win["france"] == 0.0
     assert result.expected["coalition"]["troops"] == pytest.approx(17 / 3)
     assert result.expected["coalition"]["hit_points"] == pytest.approx(7.0)

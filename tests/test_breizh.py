@@ -7,7 +7,7 @@ import pytest
 
 from breizh_scenarios import EXAMPLE_SIEGES, battle, distribution, fight, siege
 from command_line import answer
-from simcore.evaluation.questions import ask, solve
+from simcore.evaluation.questions import prepare, solve
 from simcore.games.breizh import kernels, roll_kernels
 from simcore.games.breizh.battles import every_battle
 from simcore.games.breizh.combats import BATTLE, FIGHT, SIEGE
@@ -19,17 +19,17 @@ pytestmark = pytest.mark.compiled
 
 def follow_battle(scenario, *dice):
     """The rules walked through with (Montfort's die, Blois's die) of each round; troops after each, and the outcome."""
-    problem = ask(scenario).problem
+    problem = prepare(scenario).problem
     state = kernels.unpack(problem.model, problem.start)
     states = []
     for mine, theirs in dice:
-        row, view = kernels.look(problem.model, state)
+        row, view = kernels.next_roll(problem.model, state)
         assert row == 0
         face = int(np.flatnonzero(problem.model.difference == mine - theirs)[0])
-        state = kernels.advance(problem.model, view, face)
+        state = kernels.transition(problem.model, view, face)
         states.append(kernels.state_of((scenario["montfort"], scenario["blois"]), state[0])[:2])
-    assert kernels.look(problem.model, state)[0] == -1
-    ending = np.array([kernels.ending(problem.model, state)])
+    assert kernels.next_roll(problem.model, state)[0] == -1
+    ending = np.array([kernels.terminal_outcome(problem.model, state)])
     return states, {name: int(column[0]) for name, column in problem.columns(ending).items()}
 
 
@@ -46,18 +46,18 @@ def test_example_the_battle_in_nantes():
     assert states == [(1, 5), (0, 4)]
     assert BATTLE.winners[outcome["winner"]] == "blois"
     assert (outcome["montfort.partisans"], outcome["blois.partisans"]) == (0, 1)
-    assert ask(scenario).assumed == ()
+    assert prepare(scenario).assumed == ()
 
 
 def follow_sieges(*dice):
     """Outcome columns of the three sieges of the example, for their dice."""
-    problem = ask(EXAMPLE_SIEGES).problem
+    problem = prepare(EXAMPLE_SIEGES).problem
     state = roll_kernels.unpack(problem.model, problem.start)
     for die in dice:
-        row, view = roll_kernels.look(problem.model, state)
+        row, view = roll_kernels.next_roll(problem.model, state)
         assert row == 0
-        state = roll_kernels.advance(problem.model, view, int(np.flatnonzero(problem.model.die == die)[0]))
-    ending = np.array([roll_kernels.ending(problem.model, state)])
+        state = roll_kernels.transition(problem.model, view, int(np.flatnonzero(problem.model.die == die)[0]))
+    ending = np.array([roll_kernels.terminal_outcome(problem.model, state)])
     return {name: int(column[0]) for name, column in problem.columns(ending).items()}
 
 

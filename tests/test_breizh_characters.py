@@ -32,7 +32,7 @@ from simcore.games.breizh.full_game import greedy
 from simcore.games.breizh.full_game import state as cell
 
 CARDS = facts().characters
-choose = uncompiled(greedy.choose)
+choose = uncompiled(greedy.select_action)
 
 
 def asked(position):
@@ -146,7 +146,7 @@ def test_an_announced_character_outlasts_a_battle_between_the_parts_of_an_order(
     """The parts of the card are exchanged: it recruits first, which makes a battle, and then rallies."""
     position = ready(card="Dagworth is made lieutenant", TROOPS_BLOIS={"leon": 3}, TROOPS_MONTFORT={})
     position.board = board_of().copy()
-    first = cell.CARD_FACTS + cell.CARD_COLUMNS * position.legal()[0] + cell.FIRST_EFFECT
+    first = cell.CARD_FACTS + cell.CARD_COLUMNS * position.legal_actions()[0] + cell.FIRST_EFFECT
     parts = position.board[first : first + 2 * cell.EFFECT_SIZE].reshape(2, -1)
     parts[:] = parts[::-1].copy()
     hold(position, "john-of-montfort", "jean-de-beaumanoir")
@@ -303,12 +303,12 @@ def test_offered_are_those_and_only_those_who_change_what_the_dice_can_bring(opt
     dealer, seen = np.random.default_rng(3), Counter()
     for number in range(40):
         position = started(number=number, characters=option)
-        while position.player is not None:
+        while position.player >= 0:
             action = int(position.state[cell.ACTION])
             if asked(position) is not None and action in (cell.SIEGE_ACTION, cell.SIEGE_DEFENCE, cell.BATTLE):
-                assert position.legal() == [0, *sorted(who_changes(position))]
+                assert position.legal_actions() == [0, *sorted(who_changes(position))]
                 seen[action] += 1
-            position.apply(int(dealer.choice(position.legal())))
+            position.apply(int(dealer.choice(position.legal_actions())))
     assert min(seen[action] for action in (cell.SIEGE_ACTION, cell.SIEGE_DEFENCE, cell.BATTLE)) > 5
 
 
@@ -316,11 +316,11 @@ def test_offered_are_those_and_only_those_who_change_what_the_dice_can_bring(opt
 
 
 def chosen(position):
-    legal = np.array(position.legal(), np.int32)
+    legal = np.array(position.legal_actions(), np.int32)
     place = choose(
         position.board, position.state, position.player, legal, len(legal), 2, np.array([0.5, 0.4]), position.stream
     )
-    return position.text(int(legal[place]))
+    return position.action_text(int(legal[place]))
 
 
 def test_greedy_announces_a_character_for_the_siege_that_gains_most_by_him():

@@ -11,7 +11,7 @@ import naive.breizh as twin
 from breizh_combats import dealt
 from crosscheck import disagreements, plain_twin
 from simcore.errors import SimcoreError, first_problem
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as printed
 
@@ -83,10 +83,10 @@ def test_every_column_is_the_twins_under_figures_of_an_owner(combat: str, monkey
             give_to_the_twin(figures, given)
             for scenario in scenarios[number::FILES]:
                 try:
-                    asked = ask(scenario, facts)
+                    prepared = prepare(scenario, facts)
                 except SimcoreError:  # more troops than can besiege, a character who helps no more
                     continue
                 told = plain_twin(twin, scenario, {})
-                assert disagreements(asked.solved(), told) == [], (scenario, figures["rules"], figures["die"])
+                assert disagreements(prepared.solved(), told) == [], (scenario, figures["rules"], figures["die"])
                 answered += 1
     assert answered > FILES * SCENARIOS * 2 // 3

@@ -178,8 +178,8 @@ def test_character_bonus_counts_for_one_siege():
 
 
 def finish(position, choose=min):
-    while position.player is not None:
-        position.apply(choose(position.legal()))
+    while position.player >= 0:
+        position.apply(choose(position.legal_actions()))
     return position
 
 
@@ -188,11 +188,11 @@ def turns_of(number, **options):
     position = started(number=number, **options)
     turn, found = 0, []
     generator = np.random.default_rng(number)
-    while position.player is not None:
+    while position.player >= 0:
         if position.state[cell.TURN] != turn:
             turn = int(position.state[cell.TURN])
-            found.append(position.clone())
-        position.apply(int(generator.choice(position.legal())))
+            found.append(position.copy())
+        position.apply(int(generator.choice(position.legal_actions())))
     return [*found, position]
 
 
@@ -331,10 +331,10 @@ def test_4_play_event_cards_in_turn_and_up_to_the_limit(number):
     """5, 3, 3, 3, 3 and 5 cards at most; a turn ends when neither has a card to play."""
     position = started(number=number)
     generator = np.random.default_rng(number)
-    while position.player is not None:
+    while position.player >= 0:
         before = position.state.copy()
         most = 3 if 2 <= before[cell.TURN] <= 5 else 5
-        position.apply(int(generator.choice(position.legal())))
+        position.apply(int(generator.choice(position.legal_actions())))
         if position.state[cell.TURN] == before[cell.TURN]:
             assert max(position.state[cell.PLAYED :][:2]) <= most
         else:
@@ -357,7 +357,7 @@ def test_4_the_special_event_card_must_be_played():
     position = ready()
     hand(position, MONTFORT, NEUTRAL, "Fire along the coast", special=8)
     position.state[cell.PLAYED] = 1
-    assert len(position.legal()) == 3
+    assert len(position.legal_actions()) == 3
     position.state[cell.PLAYED] = 2
     assert texts(position) == ["play card S8, A truce runs out"]
 
@@ -451,7 +451,7 @@ def test_8_victory_by_seven_regions():
         hand(position, BLOIS)
         play(position)
         drive(position, "do nothing")
-        assert (position.player is None) == (regions == 7)
+        assert (position.player < 0) == (regions == 7)
         assert position.outcome()["winner"] == (1 if regions == 7 else 0)
         assert position.outcome()["ended"] == (cell.BY_DOMINATION if regions == 7 else cell.NOT_OVER)
 
@@ -475,7 +475,7 @@ def test_8_victory_by_points(partisans, winner):
 def test_9_advance_the_turn_marker():
     for turns in GAMES:
         assert [int(begun.state[cell.TURN]) for begun in turns[:-1]] == [1, 2, 3, 4, 5, 6]
-        assert turns[-1].player is None
+        assert turns[-1].player < 0
 
 
 # ---- Actions in Detail -------------------------------------------------------------------------------------------
@@ -687,7 +687,7 @@ def test_8_seven_regions_with_or_without_highwaymen(seven_regions, wins):
         own(position, next(c for c in facts().castles if facts().castles[c].value.region == name), MONTFORT)
     hand(position, BLOIS)
     drive(play(position), "do nothing")
-    assert (position.player is None) == wins
+    assert (position.player < 0) == wins
 
 
 def test_an_owners_deck_is_told_under_its_own_names(tmp_path):

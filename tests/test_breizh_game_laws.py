@@ -16,7 +16,7 @@ from simcore.games.breizh.facts import facts
 from simcore.games.breizh.full_game import board as boards
 from simcore.games.breizh.full_game import state as cell
 from simcore.games.breizh.full_game.game import GAME
-from simcore.games.breizh.full_game.invariants import LAWS
+from simcore.games.breizh.full_game.invariants import INVARIANTS
 
 RULES = GAME.rules
 BOARDS = [
@@ -44,11 +44,11 @@ class Games(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 1 << 20), steps=st.integers(1, 12))
     def decide(self, choice, steps):
         for _ in range(steps):
-            if self.position.player is None:
+            if self.position.player < 0:
                 return
-            legal = self.position.legal()
+            legal = self.position.legal_actions()
             assert legal == sorted(set(legal))
-            texts = [self.position.text(action) for action in legal]
+            texts = [self.position.action_text(action) for action in legal]
             assert len(set(texts)) == len(legal) > 0
             action = legal[choice % len(legal)]
             self.before = self.position.state.copy()
@@ -59,7 +59,7 @@ class Games(RuleBasedStateMachine):
     def conserved(self, action):
         """Pieces come and go one at a time, and only where a rule says so."""
         state, before = self.position.state, self.before
-        ended = state[cell.TURN] != before[cell.TURN] or self.position.player is None
+        ended = state[cell.TURN] != before[cell.TURN] or self.position.player < 0
         sieges = any(before[cell.SIEGE :][: cell.MOST_SIEGES]) or self.decision == cell.BESIEGE
         battles = self.decision in (cell.RECRUIT_IN, cell.BATTLE_IN, cell.PLAY_CHARACTER, cell.PARTISAN_FROM)
         plague = self.decision in (cell.PLAY_CARD, cell.USE, cell.RALLY_IN)
@@ -78,58 +78,58 @@ class Games(RuleBasedStateMachine):
 
     @invariant()
     def lawful(self):
-        assert RULES.law(self.position.board, self.position.state) == 0
+        assert RULES.check_invariants(self.position.board, self.position.state) == 0
 
     @rule(action=st.integers(-5, cell.ACTIONS + 5))
     def refuse(self, action):
-        if action not in self.position.legal():
+        if action not in self.position.legal_actions():
             kept = self.position.to_bytes()
             with pytest.raises(BadInput, match="action"):
                 self.position.apply(action)
             assert self.position.to_bytes() == kept
 
-    @precondition(lambda self: self.position.player is not None)
+    @precondition(lambda self: self.position.player >= 0)
     @rule()
     def clone(self):
         """What is done to a clone is done to nobody else."""
         kept = self.position.to_bytes()
-        clone = self.position.clone()
-        clone.apply(clone.legal()[0])
+        clone = self.position.copy()
+        clone.apply(clone.legal_actions()[0])
         assert self.position.to_bytes() == kept
 
     @rule()
     def keep(self):
         """Kept and read again it goes on the same."""
         again = Position.from_bytes(RULES, self.position.board, self.position.to_bytes())
-        twin = self.position.clone()
+        twin = self.position.copy()
         for _ in range(5):
-            if twin.player is not None:
+            if twin.player >= 0:
                 for one in (twin, again):
-                    one.apply(one.legal()[-1])
+                    one.apply(one.legal_actions()[-1])
         assert again.to_bytes() == twin.to_bytes()
         assert json.loads(twin.to_bytes())["version"] == RULES.version
 
-    @precondition(lambda self: self.position.player is not None)
+    @precondition(lambda self: self.position.player >= 0)
     @rule(number=st.integers(0, 1 << 30))
     def look(self, number):
         """What a player sees differs from the truth in the enemy's hidden cards alone, and is lawful."""
         own = Position.start(RULES, self.position.board, 9, number).stream
         player = self.position.player
         seen = self.position.seen_by(player, own)
-        assert RULES.law(seen.board, seen.state) == 0
+        assert RULES.check_invariants(seen.board, seen.state) == 0
         differs = np.flatnonzero(seen.state != self.position.state)
         hidden = {*range(cell.CARD_AT, cell.STATE), cell.SPECIAL_HELD + 1 - player}
         assert set(differs.tolist()) <= hidden
         mine = self.position.state[cell.CARD_AT :][: cell.CARDS] == cell.HAND + player
         assert (mine == (seen.state[cell.CARD_AT :][: cell.CARDS] == cell.HAND + player)).all()
-        assert seen.legal() == self.position.legal() or self.position.player != player
+        assert seen.legal_actions() == self.position.legal_actions() or self.position.player != player
 
 
 TestGames = Games.TestCase
 TestGames.settings = settings(settings.get_profile("simcore"), max_examples=15, stateful_step_count=25)
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("law", INVARIANTS)
 def test_a_broken_law_is_seen(law):
     changes = {
         1: {cell.PARTISANS: 21}, 2: {cell.CASTLE + 3: 2}, 3: {cell.EVENTS_HELD: 3}, 4: {cell.CHARACTER_AT: 5},
@@ -138,4 +138,4 @@ def test_a_broken_law_is_seen(law):
     position = Position.start(RULES, BOARDS[0], 5, 0)
     for where, value in changes[law].items():
         position.state[where] = value
-    assert RULES.law(position.board, position.state) == law
+    assert RULES.check_invariants(position.board, position.state) == law

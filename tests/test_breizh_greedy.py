@@ -16,7 +16,7 @@ from simcore.games.breizh.full_game import state as cell
 from simcore.games.breizh.full_game.game import GAME
 
 MONTFORT, BLOIS = range(2)
-order_worth, action_worth = uncompiled(worths.order_worth), uncompiled(worths.action_worth)
+order_value, action_value = uncompiled(worths.order_value), uncompiled(worths.action_value)
 REGIONS_WORTH, RISK = 0.4, 0.5  # the greedy player's parameters; any region's worth would do
 BOARD = boards.make_board(facts(), boards.Options())
 PLAGUE = next(int(number) - 1 for number, fact in facts().events.items() if fact.value.name == "The Great Plague")
@@ -32,11 +32,11 @@ def bare(**highwaymen):
 
 
 def plague(player, again=False, **highwaymen):
-    return order_worth(BOARD, bare(**highwaymen), player, PLAGUE, 0.0, REGIONS_WORTH, again)
+    return order_value(BOARD, bare(**highwaymen), player, PLAGUE, 0.0, REGIONS_WORTH, again)
 
 
 def fight(player, **highwaymen):
-    return action_worth(BOARD, bare(**highwaymen), player, cell.FIGHT, 0.0, RISK, REGIONS_WORTH)
+    return action_value(BOARD, bare(**highwaymen), player, cell.FIGHT, 0.0, RISK, REGIONS_WORTH)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

@@ -8,14 +8,14 @@ import pytest
 from breizh_scenarios import EXAMPLE_SIEGES, SCENARIOS, battle, fight, siege
 from simcore.cli.schema import published
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask, solve
+from simcore.evaluation.questions import prepare, solve
 from simcore.games.breizh.facts import facts
 
 
 @pytest.mark.parametrize("scenario", [*SCENARIOS, EXAMPLE_SIEGES, siege(castle="dinan")], ids=lambda s: s["combat"])
 def test_a_scenario_as_understood_means_the_same(scenario):
-    first = ask(scenario)
-    again = ask(first.scenario)
+    first = prepare(scenario)
+    again = prepare(first.scenario)
     assert (again.scenario, again.scenario_id) == (first.scenario, first.scenario_id)
 
 
@@ -160,7 +160,7 @@ BOTH_MONTFORT = {"character": "walter-manny", "opponent_character": "tanguy-du-c
 )  # fmt: skip
 def test_bad_input_is_one_line_that_says_what_is_allowed(scenario, field, said):
     with pytest.raises(BadInput) as caught:
-        ask(scenario)
+        prepare(scenario)
     assert caught.value.field == field
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -10,7 +10,7 @@ import numpy as np
 from breizh_scenarios import battle, fight, siege
 from mutated_facts import Mutations, printed
 from simcore.errors import BadInput, SimcoreError
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.gameplay.position import Position
 from simcore.games.breizh import facts as of_breizh
 from simcore.games.breizh.facts import BreizhFacts, facts
@@ -49,7 +49,7 @@ def play_to_the_end(board: Any, number: int) -> None:
     rules = GAME.rules
     position = Position.start(rules, board, number, 0)
     for turn in range(STEPS):
-        texts = [position.text(action) for action in position.legal()]
+        texts = [position.action_text(action) for action in position.legal_actions()]
         assert len(set(texts)) == len(texts)
         assert all(text.isprintable() for text in texts)
         assert Position.from_dict(rules, board, position.to_dict()).to_dict() == position.to_dict()
@@ -61,6 +61,7 @@ def play_to_the_end(board: Any, number: int) -> None:
         rows, kept = np.zeros((1, len(rules.columns) + 2), np.int64), np.zeros(0, np.int32)
         rules.play(
             board, np.array([which, which]), np.array([parameters, parameters]), np.uint64(number), 0, 1, LIMIT, True,
+            np.zeros(0, np.int32),
             rows, kept,
         )  # fmt: skip
         told = dict(zip(rules.columns, rows[0].tolist(), strict=False))
@@ -77,7 +78,7 @@ def fight_combats(figures: BreizhFacts) -> None:
         scenarios.append(siege(sieges=[helped, *here[1:]], pool=min(9, figures.box["troops"].value)))
     for scenario in scenarios:
         try:
-            result = ask(scenario, figures).solved()
+            result = prepare(scenario, figures).solved()
         except SimcoreError as error:
             said_in_one_line(error)
             continue

@@ -133,11 +133,11 @@ def test_a_game_is_told_under_the_owners_names(own):
     assert character_text(board, characters.index("john-chandos")) == "John Chandos"
     position.state[cell.DECISION] = cell.BESIEGE
     siege_of = 1 + castles.index("chateaubriant") * cell.MOST_BESIEGERS + 2
-    assert position.text(siege_of) == "besiege Châteaubriant with 2"
+    assert position.action_text(siege_of) == "besiege Châteaubriant with 2"
     position.state[cell.DECISION] = cell.PLAY_CHARACTER
     position.state[cell.ACTION] = cell.SIEGE_ACTION
     announced = 1 + characters.index("olivier-de-clisson") * cell.AIMS + castles.index("chateaubriant")
-    assert position.text(announced) == "play Olivier de Clisson in the siege of Châteaubriant"
+    assert position.action_text(announced) == "play Olivier de Clisson in the siege of Châteaubriant"
     assert "Ancenis" not in {castle_text(board, at) for at in range(cell.CASTLES)}
 
 

@@ -10,7 +10,7 @@ import pytest
 from naive.breizh_game.actions import recruit
 from naive.breizh_game.choosers import pair
 from naive.breizh_game.fighting import besiege
-from naive.breizh_game.game import Asked, Game
+from naive.breizh_game.game import Game, PreparedScenario
 from naive.breizh_game.owners import owner
 from naive.breizh_game.table import BLOIS, MONTFORT, Box, Options, Table
 from naive.breizh_game.watching import GAME, REGIONS, Broken, Referee
@@ -124,7 +124,7 @@ def example(*faces: int) -> Game:
     return game
 
 
-def follow(course: Asked, *choices: Any) -> list[tuple[str, int]]:
+def follow(course: PreparedScenario, *choices: Any) -> list[tuple[str, int]]:
     """Answer what is asked with the example's choices, each of which must be allowed; what was asked, of whom."""
     asked, waiting = [], list(choices)
     try:

@@ -8,8 +8,8 @@ import pytest
 
 import simcore as sc
 from simcore.evaluation.play import prepare
-from simcore.gameplay import rollouts as playing
-from simcore.gameplay.position import play_at_table
+from simcore.gameplay import rollouts
+from simcore.gameplay.position import play_with_agents
 from simcore.games.breizh.full_game.board import Options
 
 GREEDY = {"montfort": "greedy", "blois": "greedy(risk=0.2)"}
@@ -39,13 +39,13 @@ def rows(mix, policies, games, **how):
 @pytest.mark.parametrize("mix", MIXES)
 def test_whole_games_keep_every_law_and_go_alike_in_bulk_and_by_steps(mix, policies):
     played = rows(mix, policies, 150, checking=True)
-    assert not played[:, playing.BROKEN].any()
+    assert not played[:, rollouts.BROKEN].any()
     assert (played[:, 1] != 2).all()  # truncated
-    war = prepare("breizh", policies, options=MIXES[mix])
+    config = prepare("breizh", policies, options=MIXES[mix])
     for number in range(3):
-        row, taken = play_at_table(war.game.rules, war.board, war.seats, 11, number)
+        row, taken = play_with_agents(config.game.rules, config.board, config.agents, 11, number)
         assert (row == played[number]).all()
-        assert war.unit(11, number, 1, history=2000)[1][: len(taken)] == taken
+        assert config.unit(11, number, 1, history=2000)[1][: len(taken)] == taken
 
 
 @pytest.mark.parametrize("mix", MIXES)

@@ -21,7 +21,7 @@ from simcore.advice.campaign import fights, walk
 from simcore.advice.campaign.fights import Chances, TooLarge
 from simcore.engine.rng import TRIAL
 from simcore.errors import SimcoreError
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.io.documents import read_document
 
 every_campaign = pytest.mark.parametrize("document", CAMPAIGNS.values(), ids=CAMPAIGNS)
@@ -143,12 +143,12 @@ def test_one_stage_is_what_odds_says(game, combat):
 
 @pytest.mark.parametrize(("game", "combat"), [("cent-ans", "pitched-battle"), ("bouvines", "charge")])
 def test_trials_of_one_stage_are_those_of_odds(game, combat):
-    asked = ask(base(game, combat))
+    prepared = prepare(base(game, combat))
     counted = sc.simulate(base(game, combat), trials=300, seed=9, sampler="direct")
     result = sc.campaign(only(game, combat), trials=300, seed=9)
     assert ways(result) == {f"only: {winner}": p for winner, p in counted.win.items() if p}
-    ended, rolls = np.empty(300, np.int64), np.zeros(asked.problem.rows, np.int64)
-    problem = asked.problem
+    ended, rolls = np.empty(300, np.int64), np.zeros(prepared.problem.rows, np.int64)
+    problem = prepared.problem
     problem.resolver.each(problem.model, 0, np.uint64(9), np.uint64(TRIAL), np.arange(300), ended, rolls)
     ends, counted_rolls = np.zeros(problem.endings + 1, np.int64), np.zeros(problem.rows, np.int64)
     problem.resolver.trials(problem.model, 0, np.uint64(9), 0, 300, ends, counted_rolls)
@@ -272,9 +272,9 @@ def test_bands_that_look_alike_are_one(monkeypatch):
     fought: list[str] = []
     fight = Chances.fight
 
-    def counted(self: Chances, stage: Any, asked: Any, bands: Any) -> Any:
-        fought.append(asked.scenario_id)
-        return fight(self, stage, asked, bands)
+    def counted(self: Chances, stage: Any, prepared: Any, bands: Any) -> Any:
+        fought.append(prepared.scenario_id)
+        return fight(self, stage, prepared, bands)
 
     monkeypatch.setattr(Chances, "fight", counted)
     sc.campaign(BRITTANY)

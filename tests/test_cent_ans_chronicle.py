@@ -16,21 +16,21 @@ pytestmark = pytest.mark.interpreted  # the rules are listened to as plain Pytho
 
 def told(field, *texts):
     """What is told of these decisions, and of the first legal ones while a fight goes on."""
-    teller = GAME.teller(field.position.board)
-    teller.set_up(field.state)
-    teller.lines.clear()
-    _, apply = GAME.rules.listened(**teller.heard)
+    narrator = GAME.narrator(field.position.board)
+    narrator.set_up(field.state)
+    narrator.lines.clear()
+    _, apply = GAME.rules.instrumented(**narrator.hooks)
 
     def take(action):
-        teller.decided(field.state, action)
+        narrator.decided(field.state, action)
         apply(field.position.board, field.state, action, field.position.stream)
-        teller.settled(field.state)
+        narrator.settled(field.state)
 
     for text in texts:
         take(field.position.action(text))
-    while teller.fighting:
-        take(field.position.legal()[0])
-    return [line.strip() for line in teller.lines]
+    while narrator.fighting:
+        take(field.position.legal_actions()[0])
+    return [line.strip() for line in narrator.lines]
 
 
 def test_a_march_says_who_goes_whence():
@@ -135,12 +135,12 @@ def test_under_john_the_fearless_factions_fight_and_nobody_has_the_initiative():
 )
 def test_the_last_line_says_why_a_game_is_over_and_the_points(cells, told_as):
     field = Field().put("paris", english=1)
-    teller = GAME.teller(field.position.board)
-    teller.set_up(field.state)
+    narrator = GAME.narrator(field.position.board)
+    narrator.set_up(field.state)
     for cell, value in cells.items():
         field.state[getattr(layout, cell)] = value
-    teller.concluded(field.state)
-    assert teller.lines[-1] == f"{told_as}. Points: English 1, French 0."
+    narrator.concluded(field.state)
+    assert narrator.lines[-1] == f"{told_as}. Points: English 1, French 0."
 
 
 def test_cards_and_the_ttm_track_are_told():

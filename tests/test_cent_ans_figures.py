@@ -13,7 +13,7 @@ from cent_ans_battles import SIDES, cards_of, dealt
 from cent_ans_battles import twin as told_by_the_twin
 from crosscheck import disagreements
 from simcore.errors import SimcoreError, first_problem
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games.cent_ans.facts import CentAnsFacts
 from simcore.games.cent_ans.facts import facts as printed
 from simcore.scenarios.edits import variant
@@ -120,10 +120,10 @@ def differing(combat: str, scenarios: list[dict[str, Any]], files: int) -> tuple
             give_to_the_twin(figures, given)
             for scenario in scenarios[number::files]:
                 try:
-                    asked = ask(scenario, facts)
+                    prepared = prepare(scenario, facts)
                 except SimcoreError:
                     continue
-                result = asked.solved()
+                result = prepared.solved()
                 told = told_by_the_twin(scenario, dict(result.chosen.get("elite_card", {})))
                 answered += 1
                 if found := disagreements(result, told):
@@ -158,10 +158,10 @@ def test_best_play_is_as_good_as_a_search_under_figures_of_an_owner(combat: str)
         with pytest.MonkeyPatch.context() as given:
             give_to_the_twin(figures, given)
             try:
-                asked = ask(variant(scenario, free), first_problem(CentAnsFacts, figures, whole=""))
+                prepared = prepare(variant(scenario, free), first_problem(CentAnsFacts, figures, whole=""))
             except SimcoreError:
                 continue
             searched = search.BestPlay(scenario, {"win.attacker": 1.0}).answer()
-            assert asked.solved().win["attacker"] == pytest.approx(searched, abs=1e-9), (scenario, figures)
+            assert prepared.solved().win["attacker"] == pytest.approx(searched, abs=1e-9), (scenario, figures)
         answered += 1
     assert answered >= FILES

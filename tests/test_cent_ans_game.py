@@ -32,11 +32,11 @@ class War(RuleBasedStateMachine):
     def begin(self, seed, scenario):
         self.position = Position.start(GAME.rules, TABLES[scenario], seed, 0)
 
-    @precondition(lambda self: self.position.player is not None)
+    @precondition(lambda self: self.position.player >= 0)
     @rule(data=st.data(), steps=st.integers(1, 12))
     def decide(self, data, steps):
         for _ in range(steps):
-            if legal := self.position.legal():
+            if legal := self.position.legal_actions():
                 self.position.apply(data.draw(st.sampled_from(legal)))  # raises where a law is broken
 
     @rule()
@@ -45,15 +45,15 @@ class War(RuleBasedStateMachine):
         assert (twin.state == self.position.state).all()
         self.position = twin
 
-    @precondition(lambda self: self.position.player is not None)
+    @precondition(lambda self: self.position.player >= 0)
     @rule(seed=st.integers(0, 1000))
     def dealt_anew(self, seed):
         """What is dealt anew is a position like any other, and what a player sees is the same in it."""
         player, state = self.position.player, self.position.state.copy()
         stream = np.zeros(STREAM, np.uint64)
         stream[0] = seed
-        GAME.rules.deal(self.position.board, state, player, stream)
-        assert int(GAME.rules.law(self.position.board, state)) == 0
+        GAME.rules.resample_hidden(self.position.board, state, player, stream)
+        assert int(GAME.rules.check_invariants(self.position.board, state)) == 0
         own = slice(layout.CARD + 26 * player, layout.CARD + 26 * player + 26)
         assert (state[own] == self.position.state[own]).all()
         assert (state[: layout.CARD] == self.position.state[: layout.CARD]).all()
@@ -62,17 +62,17 @@ class War(RuleBasedStateMachine):
     @rule()
     def imagine(self):
         before = self.position.to_bytes()
-        for _ in random_game(self.position.clone(), most=10):
+        for _ in random_game(self.position.copy(), most=10):
             pass
         assert self.position.to_bytes() == before
 
     @invariant()
     def told(self):
-        legal = self.position.legal()
+        legal = self.position.legal_actions()
         assert legal == sorted(set(legal))
-        texts = [self.position.text(action) for action in legal]
+        texts = [self.position.action_text(action) for action in legal]
         assert len(set(texts)) == len(texts)
-        assert bool(legal) == (self.position.player is not None)
+        assert bool(legal) == (self.position.player >= 0)
 
 
 TestWar = pytest.mark.interpreted(War.TestCase)
@@ -165,16 +165,16 @@ def fought(position, zone, flags, army):
     board, rules = position.board, GAME.rules
     action = layout.PASS
     while True:
-        assert rules.act(board, state, action, position.stream) == 0
+        assert rules.step(board, state, action, position.stream) == 0
         due = state[layout.FRAMES + 4 * (state[layout.DEPTH] - 1)]
         if due == layout.MILITIA_ZONE:
             break
-        count = rules.options(board, state, actions)
+        count = rules.legal_actions(board, state, actions)
         if due == layout.SHELTER:
             action = actions[count - 1]  # take refuge
             continue
-        player = rules.mover(board, state)
-        action = actions[rules.decide(board, state, player, actions, count, *greedy, position.stream.copy())]
+        player = rules.current_player(board, state)
+        action = actions[rules.select_action(board, state, player, actions, count, *greedy, position.stream.copy())]
     left = state[layout.FIGHTING : layout.FIGHTING + 6].reshape(2, 3)
     lifted = state[layout.LIFTED] > 0
     if lifted or (left[0].sum() == 0 and left[1].sum() > 0):
@@ -200,9 +200,9 @@ def test_greedy_takes_refuge_where_it_is_worth_whom_it_has_no_room_for(armies, t
     field.frames((layout.MILITIA_ZONE, 0, 1), (layout.FIGHT, ZONES.index("reims"), flags), (layout.MILITIA_ZONE, 0, 1))
     position.apply(layout.PASS)
     assert field.top() == layout.SHELTER
-    legal = np.array(position.legal(), np.int32)
+    legal = np.array(position.legal_actions(), np.int32)
     greedy = GAME.rules.policy("greedy")
-    chosen = GAME.rules.decide(position.board, state, 0, legal, len(legal), *greedy, position.stream.copy())
+    chosen = GAME.rules.select_action(position.board, state, 0, legal, len(legal), *greedy, position.stream.copy())
     assert (legal[chosen] != layout.PASS) == takes_refuge
 
 
@@ -221,8 +221,12 @@ def test_battles_inside_a_game_follow_the_exact_engine(case):
         leaders = {"leaders": more["leaders"][camp]} if camp in more.get("leaders", {}) else {}
         cards = {"equipment": more["equipment"][camp]} if camp in more.get("equipment", {}) else {}
         # As the greedy player takes losses and picks victims; the game does not turn DISPERSION that would be doubled.
-        manners = {"policy": "weakest_first", "shooting_policy": "strongest_first", "leader_effects": "unless-doubled"}
-        scenario[side] = kinds | leaders | cards | manners
+        policies = {
+            "policy": "weakest_first",
+            "shooting_policy": "strongest_first",
+            "leader_effects": "unless-doubled",
+        }
+        scenario[side] = kinds | leaders | cards | policies
     if attacker != "routier" and defender != "papal_guard" and not civil and attacker != defender:
         leads = ttm[CAMPS[attacker]] > ttm[CAMPS[defender]]
         scenario["initiative"] = "attacker" if leads else "defender"
@@ -249,7 +253,7 @@ def test_battles_inside_a_game_follow_the_exact_engine(case):
     count = 4000
     won, left = np.zeros(3), np.zeros((2, 3))
     for number in range(count):
-        position = field.position.clone()
+        position = field.position.copy()
         open_at(position.stream, np.uint64(21 + case), np.uint64(number), np.uint64(9))
         winner, survivors = fought(position, zone, flags, (first, second))
         won[winner] += 1

@@ -14,7 +14,7 @@ from cent_ans_battles import FACTIONS, JOHN, KINDS, PLACES, SIDES, Scenario
 from cent_ans_variants import any_battle, any_siege, close, is_of, one_card, with_cards, with_side
 from crosscheck import endings
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 
 # ---- golden ------------------------------------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ def test_an_army_too_large_to_be_told_apart():
     army = {"french": 30, "armagnac": 25, "elite": 10, "retreated_by_kind": True}
     battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 1}, "defender": army}
     with pytest.raises(BadInput, match=r"defender\.retreated_by_kind: true is not allowed; false for so many"):
-        ask(battle)
+        prepare(battle)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -244,7 +244,7 @@ def test_positions_that_are_kept_lead_to_kept_ones(factions, room):
     army = {"french": french, "armagnac": armagnac, "elite": 1, "policy": "optimal", "retreated_by_kind": True}
     army |= {} if room is None else {"retreat_room": room}
     battle = {"game": "cent-ans", "combat": "pitched-battle", "attacker": {"english": 2}, "defender": army}
-    model = ask(battle).problem.model.rules
+    model = prepare(battle).problem.model.rules
     for phase, side in enumerate(model.roller.tolist()):
         for position in range(int(model.positions[side])):
             if (row := int(model.row_of[phase, position])) >= 0:

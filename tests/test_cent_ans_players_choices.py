@@ -57,8 +57,8 @@ def test_leader_card_10_against_stakes_and_traps_the_choice_is_open_and_greedy_l
     assert field.legal() == [STAND, ALL]
     board, state = field.position.board, field.state
     stand, turn = (
-        uncompiled(worths.action_worth)(board, state, 0, layout.TURN_RESULTS, action, PARAMETERS)
-        for action in field.position.legal()
+        uncompiled(worths.action_value)(board, state, 0, layout.TURN_RESULTS, action, PARAMETERS)
+        for action in field.position.legal_actions()
     )
     assert stand > turn  # each RETREAT would count twice
     field.take(ALL)

@@ -38,14 +38,14 @@ def held(*regions, faction="english", **options):
 
 
 def ended(field):
-    return field.position.outcome() if field.position.player is None else None
+    return field.position.outcome() if field.position.player < 0 else None
 
 
 # ---- 2 to 6: camps, board, set-up
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing():
-    position = start().clone()
+    position = start().copy()
     before = position.to_bytes()
     with pytest.raises(BadInput):
         position.apply(999_999)
@@ -139,7 +139,7 @@ def test_6_3_1_a_hand_has_three_cards_and_an_order():
 
 def test_6_3_2_leaders_are_drawn_by_chance():
     first = {Position.start(GAME.rules, TABLES["basic"], seed, 0) for seed in range(60)}
-    names = {position.text(position.legal()[0]).partition(" appears")[0] for position in first}
+    names = {position.action_text(position.legal_actions()[0]).partition(" appears")[0] for position in first}
     assert names == {
         "Edward III", "Robert Knolles", "Black Prince", "John Talbot", "Henry V", "John of Lancaster",
     }  # fmt: skip
@@ -167,7 +167,7 @@ def test_7_1_every_faction_has_one_sequence_in_a_turn():
         seen: dict[int, list[int]] = {}
         for after in random_game(position, seed):
             order = seen.setdefault(int(after.state[layout.TURN]), [])
-            if after.player is not None and (not order or order[-1] != after.state[layout.ACTIVE]):
+            if after.player >= 0 and (not order or order[-1] != after.state[layout.ACTIVE]):
                 order.append(int(after.state[layout.ACTIVE]))
         full = [order for turn, order in seen.items() if turn < max(seen)]
         assert full
@@ -188,15 +188,15 @@ def test_7_4_the_end_is_looked_for_at_the_end_of_a_turn_only():
 
 def test_8_the_camp_whose_turn_it_is_draws_a_leader_and_no_reinforcements():
     position = Position.start(GAME.rules, TABLES["basic"], 4, 0)
-    assert all("appears in" in position.text(action) for action in position.legal())
-    position.apply(position.legal()[0])
-    assert not any(position.text(action).startswith("place a unit") for action in position.legal())
+    assert all("appears in" in position.action_text(action) for action in position.legal_actions())
+    position.apply(position.legal_actions()[0])
+    assert not any(position.action_text(action).startswith("place a unit") for action in position.legal_actions())
 
 
 def test_8_1_philip_appears_with_his_army_and_may_build_a_castle():
     field = Field("french")
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.LEADER_ZONE, 0))
-    regions = {FACTS.zones[ZONES[action % layout.VERB]].value.region for action in field.position.legal()}
+    regions = {FACTS.zones[ZONES[action % layout.VERB]].value.region for action in field.position.legal_actions()}
     assert regions == {"Île de France", "Champagne"}
     field.take(f"Philip VI appears in {name('chalons')}")
     assert field.at("chalons") == {"french": 9, "armagnac": 6, "french_elite": 3}
@@ -590,7 +590,7 @@ def test_16_1_1_in_the_english_challenge_four_are_enough_for_the_english():
     )
     four.state[layout.DIRTY] = 1
     assert ended(four.take("end the maneuvers"))["winner"] == layout.ENGLISH_WIN
-    assert Position.start(GAME.rules, TABLES["english-challenge"], 1, 0).player is not None  # the French hold four
+    assert Position.start(GAME.rules, TABLES["english-challenge"], 1, 0).player >= 0  # the French hold four
 
 
 def test_16_2_six_points_more_win_at_the_end_of_a_turn():
@@ -610,7 +610,10 @@ def test_17_2_cards_never_remove_a_camps_last_unit():
     field = Field("french").put("bordeaux", english=2).put("bayonne", english=1).deal("french", 9)
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.CHOOSE_CARD,))
     field.take("play the French card 9 (War in Scotland)")
-    assert field.legal() == ["choose no further zone", "choose Bordeaux for the French card 9 (War in Scotland)"]
+    assert field.legal() == [
+        "choose no further zone",
+        "choose Bordeaux for the French card 9 (War in Scotland)",
+    ]
 
 
 def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():
@@ -623,11 +626,11 @@ def test_18_1_3_no_sudden_death_in_the_introduction_and_most_points_win():
 
 def test_18_1_the_introduction_lasts_two_turns_with_its_leaders_and_hands():
     position = Position.start(GAME.rules, TABLES["introductory"], 1, 0)
-    assert all(position.text(action).startswith("Edward III") for action in position.legal())
+    assert all(position.action_text(action).startswith("Edward III") for action in position.legal_actions())
     english = position.state[layout.CARD : layout.CARD + layout.CARDS]
     assert np.flatnonzero(english == layout.IN_HAND).tolist() == [0, 8]  # Coastal Raid has no text
     for after in random_game(position):
-        assert not any("TTM" in after.text(action) for action in after.legal())
+        assert not any("TTM" in after.action_text(action) for action in after.legal_actions())
     assert position.outcome()["turns"] == 2
 
 

@@ -41,7 +41,7 @@ def test_11_1_the_active_faction_chooses_the_order_of_battles_where_leaders_appe
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.BATTLE,), (layout.MANEUVER, 1), (layout.REACT, 1))
     field.deal("english", 1)
     while field.top() != layout.CHOOSE_BATTLE:
-        field.position.apply(field.position.legal()[0])
+        field.position.apply(field.position.legal_actions()[0])
     assert field.legal() == [f"fight in {name('arras')}", f"fight in {name('chalons')}"]  # no Free Company as yet (13)
     field.fight(f"fight in {name('chalons')}")
     assert len(field.at("chalons")) < 2
@@ -53,7 +53,7 @@ def test_11_1_the_active_faction_chooses_the_order_of_the_routiers_battles():
     field.put("reims", english=2, routier=2)  # who plays them is not attacked
     bands = (layout.ROUTIER_TURN, 0, 2), (layout.ROUTE, 0, ZONES.index("agen"))  # nobody goes from there
     field.frames((layout.NEXT,), (layout.DRAW,), PARKED, *bands)
-    field.position.apply(field.position.legal()[0])
+    field.position.apply(field.position.legal_actions()[0])
     assert sorted(field.legal()) == [f"fight in {name('chalons')}", f"fight in {name('troyes')}"]
     field.fight(f"fight in {name('troyes')}")
     assert field.state[layout.BATTLES] == 2  # the last one needs no choice
@@ -75,7 +75,7 @@ def due(offered, zone="chalons", setting=lambda field: field, first=("end the ma
         while field.top() in (layout.FALL, layout.RETREAT):
             if offered in field.legal():
                 return field
-            field.position.apply(field.position.legal()[0])
+            field.position.apply(field.position.legal_actions()[0])
     raise AssertionError("it was never due")
 
 

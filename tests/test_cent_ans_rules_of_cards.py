@@ -27,7 +27,7 @@ def test_17_events_that_place_units(faction, card, before, zone, after):
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
     field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
     while field.top() in (layout.TURN_COAT, layout.ENROL):
-        field.position.apply(field.position.legal()[-1])
+        field.position.apply(field.position.legal_actions()[-1])
     assert field.at(zone) == after
 
 
@@ -83,7 +83,7 @@ def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
 def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
     field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
     event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
-    zone = ZONES[field.position.legal()[0] % layout.VERB]
+    zone = ZONES[field.position.legal_actions()[0] % layout.VERB]
     field.state[layout.COMPANY + 2] = ZONES.index("reims")
     field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 2)
     assert field.state[layout.COMPANY + 2] == layout.AWAY  # as soon as it is below its size (13)
@@ -274,7 +274,7 @@ def test_greedy_gives_up_idle_elite_units_and_the_weaker_faction_first():
         field.frames((layout.NEXT,), PARKED, fight, (layout.FALL, decider, side, 0))
         field.state[layout.FIGHTING : layout.FIGHTING + 3] = 3, 3, 2
         field.state[layout.STEPS], field.state[layout.WORKING] = layout.OPENING + 2, working
-        actions = np.array(field.position.legal(), np.int32)
+        actions = np.array(field.position.legal_actions(), np.int32)
         return field.legal()[uncompiled(players._victim)(field.position.board, field.state, actions, actions.size)]
 
     assert taken(0, 0, 0) == "an English elite unit falls"  # no card lets them roll

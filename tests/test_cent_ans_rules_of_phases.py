@@ -91,7 +91,10 @@ def test_18_1_the_introduction_moves_no_ttm_marker():
 def test_10_2_units_lost_by_the_enemy_do_not_let_an_army_move_again():
     field = Field("french").put("chalons", french=1).put("reims", english=1, burgundian=1).deal("french", 9)
     field.take(f"march with all from {name('chalons')}", "go to Reims")
-    field.take("play the French card 9 (War in Scotland)", "choose Reims for the French card 9 (War in Scotland)")
+    field.take(
+        "play the French card 9 (War in Scotland)",
+        "choose Reims for the French card 9 (War in Scotland)",
+    )
     while field.top() == layout.EVENT_ZONE:
         field.take("choose no further zone")
     assert field.at("reims") == {"burgundian": 1, "french": 1}

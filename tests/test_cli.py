@@ -133,7 +133,7 @@ def test_other_failures_are_one_line_too(monkeypatch, error, status, said):
     def fails(*_, **__):
         raise error
 
-    monkeypatch.setattr("simcore.evaluation.questions.answer", fails)
+    monkeypatch.setattr("simcore.evaluation.questions.evaluate_prepared", fails)
     assert said in failed("odds", *BATTLE, status=status)
 
 
@@ -172,18 +172,18 @@ def test_a_long_run_collects_garbage_again(monkeypatch):
 
 @pytest.mark.parametrize(("told", "used"), [(None, "1"), ("3", "3")])
 def test_linear_algebra_has_one_thread_unless_told(told, used):
-    look = (
+    code = (
         "import os, sys\nfrom simcore.cli import main\nsys.argv = ['simcore', '--version']\n"
         "try: main()\nexcept SystemExit: print(os.environ['OPENBLAS_NUM_THREADS'])"
     )
     told_by = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     told_by |= {} if told is None else {"OPENBLAS_NUM_THREADS": told}
-    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60, env=told_by)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=told_by)
     assert done.stdout.split()[-1] == used
 
 
 def test_a_defect_is_not_hidden(monkeypatch):
-    monkeypatch.setattr("simcore.evaluation.questions.answer", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("simcore.evaluation.questions.evaluate_prepared", lambda *_, **__: 1 / 0)
     assert isinstance(runner.invoke(app, ["odds", *BATTLE]).exception, ZeroDivisionError)
 
 
@@ -201,38 +201,38 @@ def test_help_names_every_command_and_each_has_help():
 
 
 def test_help_and_version_load_nothing_heavy():
-    look = (
+    code = (
         "import sys\nfrom simcore.cli import main\nsys.argv = ['simcore', sys.argv[1]]\n"
         "try: main()\nexcept SystemExit as done: assert not done.code\n"
         "heavy = {'numba', 'numpy', 'scipy', 'pandas', 'pydantic', 'rich', 'matplotlib'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     for option, begins in (("--help", "Usage: simcore"), ("--version", "simcore 0.")):
-        done = subprocess.run([sys.executable, "-c", look, option], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([sys.executable, "-c", code, option], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith(begins)
 
 
 def test_ctrl_c_while_the_program_loads_is_one_line():
-    look = (
+    code = (
         "import sys\nfrom simcore.cli import main\n"
         "class Loading:\n"
         "    def find_spec(self, name, *_):\n"
         "        if name == 'typer': raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Loading())\nmain()"
     )
-    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: stopped\n")
 
 
 def test_odds_load_neither_pandas_nor_linear_algebra():
-    look = (
+    code = (
         "import sys\nfrom simcore.cli import main\nsys.argv = ['simcore', 'odds', '-']\n"
         "try: main()\nexcept SystemExit as done: assert not done.code\n"
         "heavy = {'pandas', 'scipy.linalg', 'matplotlib'} & set(sys.modules)\nassert not heavy, heavy"
     )
     done = subprocess.run(
-        [sys.executable, "-c", look], input=json.dumps(SCENARIO), capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", code], input=json.dumps(SCENARIO), capture_output=True, text=True, timeout=120,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
@@ -293,7 +293,7 @@ def test_signals_are_whose_they_were():
     before = [signal.signal(signal.SIGTERM, signal.SIG_DFL), signal.signal(signal.SIGHUP, signal.SIG_IGN)]
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("simcore.evaluation.questions.answer", lambda *_, **__: listen() or 1 / 0)
+            patch.setattr("simcore.evaluation.questions.evaluate_prepared", lambda *_, **__: listen() or 1 / 0)
             assert isinstance(runner.invoke(app, ["odds", *BATTLE]).exception, ZeroDivisionError)
         assert heard == [[signal.default_int_handler, signal.SIG_IGN]]
         listen()

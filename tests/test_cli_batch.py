@@ -18,8 +18,8 @@ import simcore as sc
 from command_line import PROGRAM, SCENARIO, answer, runner
 from simcore.cli.app import app
 from simcore.cli.batch import _split
-from simcore.evaluation.questions import Interrupted, ask_each
-from simcore.evaluation.questions import answer as answered
+from simcore.evaluation.questions import Interrupted, prepare_each
+from simcore.evaluation.questions import evaluate_prepared as answered
 from simcore.evaluation.result import make_result
 from simcore.io.documents import json_line
 
@@ -44,7 +44,7 @@ def test_a_line_is_its_answer_as_plain_data_to_the_last_letter(seed):
     ]
     again = [*dealt, *dealt[::-1]]
     lines = answer("batch", "-", given="".join(json.dumps(line) + "\n" for line in again)).splitlines()
-    assert lines == [json_line(answered(ready()).to_dict()) for ready in ask_each(again)]
+    assert lines == [json_line(answered(ready()).to_dict()) for ready in prepare_each(again)]
 
 
 def test_numbers_and_truths_that_are_equal_are_told_apart():

@@ -9,7 +9,7 @@ import simcore as sc
 from extreme_lines import NAMES, answered, extreme_lines
 from simcore.contracts.optimal import optimal_cost
 from simcore.engine import cost, run
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.scenarios.edits import variant
 
 BATTLE = {
@@ -48,7 +48,7 @@ def test_the_limit_is_raised_for_those_who_insist_and_for_them_alone():
 @pytest.mark.compiled
 def test_the_estimate_counts_no_less_than_a_pass_does():
     for scenario in (BATTLE, variant(BATTLE, {"attacker.policy": "optimal"})):
-        problem = ask(scenario).problem
+        problem = prepare(scenario).problem
         solution = run.solve_problem(problem)
         assert run.pass_cost(problem).seconds >= cost.MOVE * solution.moves
         assert run.pass_cost(problem).size >= solution.visits.nbytes
@@ -71,7 +71,7 @@ def test_options_that_would_cost_too_much_are_compared_by_trials():
     exactly = sc.evaluate(BATTLE)
     assert "chosen_by" not in exactly.chosen
     with cost.up_to(cost.Cost(1e-9, 1e9)):
-        by_trials = ask(BATTLE).problem.notes
+        by_trials = prepare(BATTLE).problem.notes
     assert by_trials["chosen_by"] == {"trials": 1 << 16, "seed": 0}
     assert by_trials["elite_card"] == exactly.chosen["elite_card"]  # no close call
 
@@ -119,7 +119,7 @@ def test_a_change_whose_answer_would_be_too_dear_is_counted_as_too_large(monkeyp
               "attacker": {"english": 3, "burgundian": 2}, "defender": {"french": 3, "armagnac": 2}}  # fmt: skip
     within = sc.sensitivity(battle)
     assert within.too_large == 0
-    with cost.up_to(cost.Cost(10.0, optimal_cost(ask(battle).problem).size)):
+    with cost.up_to(cost.Cost(10.0, optimal_cost(prepare(battle).problem).size)):
         beyond = sc.sensitivity(battle)
     assert beyond.too_large > 0
     assert beyond.without_effect + len(beyond.effects) + beyond.too_large == within.without_effect + len(within.effects)
@@ -143,7 +143,7 @@ def test_best_play_leaves_out_what_is_too_dear_and_names_it():
               "attacker": {"english": 3, "burgundian": 2}, "defender": {"french": 3, "armagnac": 2}}  # fmt: skip
     whole = sc.best_play(battle)
     assert whole.left_out == ()
-    once = optimal_cost(ask(variant(battle, {"attacker.policy": "optimal", "defender.policy": "optimal"})).problem)
+    once = optimal_cost(prepare(variant(battle, {"attacker.policy": "optimal", "defender.policy": "optimal"})).problem)
     with cost.up_to(cost.Cost(6 * once.seconds, 1e9)):
         part = sc.best_play(battle)
     assert (part.value, part.choices) == (whole.value, whole.choices)

@@ -12,7 +12,7 @@ from campaigns import BRITTANY
 from command_line import failed
 from simcore.advice.campaign import walk
 from simcore.engine import cost, run
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.stats import ranks
 
 BATTLE = {"game": "breizh", "combat": "battle", "montfort": 6, "blois": 5}
@@ -34,7 +34,7 @@ def test_each_part_may_cost_what_the_ones_before_it_have_left():
 
 
 def test_what_an_exact_pass_has_made_is_paid_for():
-    problem = ask(BATTLE).problem
+    problem = prepare(BATTLE).problem
     with cost.account() as whole:
         assert run.affordable(problem)
         run.solve_problem(problem)
@@ -47,7 +47,7 @@ def test_what_an_exact_pass_has_made_is_paid_for():
 @pytest.mark.compiled
 def test_battles_for_which_too_little_is_left_are_counted_in_trials():
     """Each of them would be answered exactly if it were asked alone."""
-    one = run.pass_cost(ask(BATTLE).problem).seconds
+    one = run.pass_cost(prepare(BATTLE).problem).seconds
     with cost.up_to(cost.Cost(one / 2, 1e9)):
         found = sc.luck(BATTLE, {"winner": "none"})
     assert found.result.method == "monte-carlo"
@@ -73,7 +73,7 @@ def test_luck_of_more_battles_than_fit_is_refused_unless_insisted_on(tmp_path):
 @pytest.mark.compiled
 def test_trials_of_luck_are_as_many_as_fit():
     """A million where that fits."""
-    problem = ask(BATTLE).problem
+    problem = prepare(BATTLE).problem
     each = run.rolls_of_a_trial(problem) * cost.ROLL
     for fit in (20_000, 300_000):
         with cost.up_to(cost.Cost(2 * fit * each, 0.0)):
@@ -138,7 +138,7 @@ def test_a_campaign_for_which_a_thousand_trials_are_too_dear_is_refused():
 def test_variants_that_cost_too_much_together_are_compared_by_trials():
     """Each of them alone is cheap enough."""
     other = {**BATTLE, "montfort": 7}
-    both = [ask(one).problem for one in (BATTLE, other)]
+    both = [prepare(one).problem for one in (BATTLE, other)]
     each = max(run.pass_cost(one).seconds + cost.valued(one.endings).seconds for one in both)
     with cost.up_to(cost.Cost(1.2 * each, 1e9)):
         found = sc.compare(BATTLE, other)

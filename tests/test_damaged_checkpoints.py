@@ -84,7 +84,7 @@ def test_games_that_cannot_be_are_refused(tmp_path, change):
     with np.load(file) as kept:
         key, rows = str(kept["key"]), kept["rows"]
     column, value = change
-    names = sc.play("breizh", games=2, checkpoint=file).war.game.rules.columns
+    names = sc.play("breizh", games=2, checkpoint=file).config.game.rules.columns
     rows[1, names.index("winner") if column == 0 else column] = value
     checkpoints.save(file, key, {"rows": rows})
     with pytest.raises(BadInput) as refused:

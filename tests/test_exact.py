@@ -14,7 +14,7 @@ import simcore as sc
 from cent_ans_battles import dealt
 from simcore.engine import run
 from simcore.engine.cost import Cost, TooDear
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.evaluation.result import make_result
 from toys import LOCK, fire, risk, risk_round, walk
 
@@ -151,7 +151,7 @@ BATTLES = dealt("pitched-battle", 20, seed=31, troops=3, elite=2) + dealt("siege
 
 @pytest.mark.parametrize("number", range(len(BATTLES)))
 def test_forward_is_backward(number):
-    problem = ask(BATTLES[number]).problem
+    problem = prepare(BATTLES[number]).problem
     first_wins(problem)
     solution = run.solve_problem(problem)
     worth = np.random.default_rng(number).random(problem.endings)
@@ -181,7 +181,7 @@ TYPICAL = {
 
 @pytest.mark.parametrize("name", TYPICAL)
 def test_the_cost_estimate_is_never_too_low_and_not_far_too_high(name):
-    problem = ask({"game": "cent-ans", "combat": "pitched-battle", **TYPICAL[name]}).problem
+    problem = prepare({"game": "cent-ans", "combat": "pitched-battle", **TYPICAL[name]}).problem
     moves = run.solve_problem(problem).moves
     assert moves <= run.exact_cost(problem) <= 40 * moves
     assert run.affordable(problem)
@@ -191,7 +191,7 @@ def test_the_cost_estimate_is_never_too_low_and_not_far_too_high(name):
 def test_the_cost_estimate_is_never_too_low(seed):
     for combat in ("pitched-battle", "siege"):
         (scenario,) = dealt(combat, 1, seed=seed, troops=3, elite=3)
-        problem = ask(scenario).problem
+        problem = prepare(scenario).problem
         assert run.solve_problem(problem).moves <= run.exact_cost(problem)
 
 
@@ -213,7 +213,7 @@ HUGE = {
 def test_small_is_answered_exactly_and_too_large_by_trials():
     small = {"game": "cent-ans", "combat": "pitched-battle", **TYPICAL["Edward III meets Philip VI"]}
     assert sc.evaluate(small).method == "exact"
-    assert not run.affordable(ask(HUGE).problem)
+    assert not run.affordable(prepare(HUGE).problem)
     result = sc.evaluate(HUGE, trials=None, seed=3)
     assert (result.method, result.sampler, result.trials) == ("monte-carlo", "direct", 1_000_000)
 

@@ -18,7 +18,7 @@ from crosscheck import trial_p_value
 from simcore.engine import run
 from simcore.engine.outcomes import sort_endings, with_digit
 from simcore.errors import BadInput, SimcoreError, first_problem
-from simcore.evaluation.questions import Asked, ask
+from simcore.evaluation.questions import PreparedScenario, prepare
 from simcore.evaluation.result import Result
 from simcore.games import find_combat
 from simcore.scenarios.facts import Facts
@@ -78,63 +78,63 @@ def said_in_one_line(error: SimcoreError) -> None:
     assert "\n" not in str(error)
 
 
-def used_by(asked: Asked) -> list[str]:
+def used_by(prepared: PreparedScenario) -> list[str]:
     """The facts that an answer can hang on: those it names, and those of groups that no answer names one by one."""
-    named = {key.partition(".")[0] for key in asked.used}
-    return [key for key, _ in asked.figures.items() if key in asked.used or key.partition(".")[0] not in named]
+    named = {key.partition(".")[0] for key in prepared.used}
+    return [key for key, _ in prepared.figures.items() if key in prepared.used or key.partition(".")[0] not in named]
 
 
-def checked(what: str, asked: Asked) -> None:
+def checked(what: str, prepared: PreparedScenario) -> None:
     """An answer under extreme figures: exact as by trials, whole, within bounds."""
-    problem = asked.problem
+    problem = prepared.problem
     if run.exact_cost(problem) > MOST_COST:
         return
-    exact = asked.solved()
+    exact = prepared.solved()
     assert exact.mass <= 1.0 + 1e-9, what
-    holds(what, asked, exact)
+    holds(what, prepared, exact)
     ends, rolls = run.Sampling(problem, "direct").unit(7, 0, TRIALS)
-    trials = asked.result(ends, rolls, method="monte-carlo", trials=TRIALS, seed=7, sampler="direct")
-    holds(what, asked, trials)
+    trials = prepared.result(ends, rolls, method="monte-carlo", trials=TRIALS, seed=7, sampler="direct")
+    holds(what, prepared, trials)
     if exact.mass > 1.0 - 1e-9:
         p = trial_p_value(exact, trials)
         assert p is None or p > LEVEL, what
 
 
-def holds(what: str, asked: Asked, result: Result) -> None:
+def holds(what: str, prepared: PreparedScenario, result: Result) -> None:
     """No column below nothing, nobody left who never was there, nobody lost in two ways."""
     columns = result.columns
-    started = asked.combat.started(asked.scenario)
+    started = prepared.combat.started(prepared.scenario)
     for name, values in columns.items():
         assert (np.asarray(values) >= 0).all(), (what, name)
-    for name, most in most_of(asked).items():
+    for name, most in most_of(prepared).items():
         if name in columns:
             assert (np.asarray(columns[name]) <= most).all(), (what, name, most)
     for name, units in started.items():
-        if name in columns and not name.endswith("hit_points") and not asked.combat.is_fate(name):
+        if name in columns and not name.endswith("hit_points") and not prepared.combat.is_fate(name):
             gone = [columns[f"{name}_{fate}"] for fate in GONE if f"{name}_{fate}" in columns]
             total = np.sum([columns[name], *gone], axis=0)
             assert (total <= units).all(), (what, name, units)
-    winners = len(asked.combat.winners)
+    winners = len(prepared.combat.winners)
     assert (np.asarray(columns["winner"]) < winners).all(), what
 
 
-def most_of(asked: Asked) -> dict[str, int]:
+def most_of(prepared: PreparedScenario) -> dict[str, int]:
     """The most that a column can show by the rules, as far as the game says."""
-    began = asked.combat.started(asked.scenario)
+    began = prepared.combat.started(prepared.scenario)
     bounds = {
-        name: units for name, units in began.items() if "hit_points" not in name and not asked.combat.is_fate(name)
+        name: units for name, units in began.items() if "hit_points" not in name and not prepared.combat.is_fate(name)
     }
-    if asked.combat.game != "bouvines":
+    if prepared.combat.game != "bouvines":
         return bounds
-    facts: Any = asked.figures
+    facts: Any = prepared.figures
     points = {kind: fact.value for kind, fact in facts.hit_points.items()}
     points["knight"] = max(points["knight"], points["foot-knight"])
-    if asked.combat.name == "clash":
+    if prepared.combat.name == "clash":
         for side in ("coalition", "france"):
-            kinds = asked.scenario[side]["troops"]
+            kinds = prepared.scenario[side]["troops"]
             bounds[f"{side}.hit_points"] = sum(points[kind] for kind in kinds if kind != "dead")
     else:
-        bounds["hit_points"] = points[asked.scenario["target"]["kind"]]
+        bounds["hit_points"] = points[prepared.scenario["target"]["kind"]]
     return bounds
 
 
@@ -142,12 +142,12 @@ def most_of(asked: Asked) -> dict[str, int]:
 @combats
 def test_extreme_figures_are_refused_or_give_right_answers(combat):
     scenario = base(*combat)
-    asked = ask(scenario, printed(combat[0]))
+    prepared = prepare(scenario, printed(combat[0]))
     tried = 0
-    for key in used_by(asked):
-        for what, facts in changed(asked.figures, key):
+    for key in used_by(prepared):
+        for what, facts in changed(prepared.figures, key):
             try:
-                other = ask(scenario, facts)
+                other = prepare(scenario, facts)
             except SimcoreError as error:
                 said_in_one_line(error)
                 continue

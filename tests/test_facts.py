@@ -14,7 +14,7 @@ import pytest
 import simcore as sc
 from command_line import answer
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games import COMBATS, find_combat
 from simcore.games.cent_ans.facts import facts
 from simcore.scenarios.scenario import LARGEST, Between
@@ -203,7 +203,7 @@ def test_trials_that_show_nothing_are_unfinished(owners_file):
 
 def refused(path: Path | str, scenario: dict[str, Any] = ROUTIERS) -> str:
     with pytest.raises(BadInput) as caught:
-        ask(scenario, path)
+        prepare(scenario, path)
     text = str(caught.value)
     assert "\n" not in text
     assert " is not allowed; " in text

@@ -12,7 +12,7 @@ import pytest
 from simcore.engine.jit import kernel
 from simcore.engine.rng import below
 from simcore.errors import BadInput
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.gameplay.game import Game, Parameter, Policy
 from simcore.gameplay.position import Position
 
@@ -27,12 +27,12 @@ def start(board, state, stream):
 
 
 @kernel
-def whose(board, state):
+def current_player(board, state):
     return state[TURN] if state[STONES] > 0 else -1
 
 
 @kernel
-def legal(board, state, actions):
+def legal_actions(board, state, actions):
     count = min(3, state[STONES])
     for at in range(count):
         actions[at] = at + 1
@@ -40,7 +40,7 @@ def legal(board, state, actions):
 
 
 @kernel
-def apply(board, state, action, stream):
+def apply_action(board, state, action, stream):
     state[STONES] -= action
     if state[STONES] == 0:
         state[WINNER] = state[TURN] + 1
@@ -50,31 +50,31 @@ def apply(board, state, action, stream):
 
 
 @kernel
-def outcome(board, state, row):
+def final_row(board, state, row):
     row[0] = state[WINNER]
     row[1] = state[STONES]
 
 
 @kernel
-def check(board, state):
+def check_invariants(board, state):
     if state[STONES] < 0 or state[STONES] > board:
         return 1
     return 2 if state[CARD] == state[CARD + 1] else 0
 
 
 @kernel
-def determinise(board, state, player, stream):
+def resample_hidden(board, state, player, stream):
     other = CARD + 1 - player
     state[other] = (state[CARD + player] + 1 + below(stream, 2)) % 3
 
 
 @kernel
-def choose(board, state, player, actions, count, policy, parameters, stream):
+def select_action(board, state, player, actions, count, policy, parameters, stream):
     return min(count - 1, int(parameters[0]))
 
 
 @kernel
-def worth(board, state, player):
+def state_value(board, state, player):
     if state[STONES] > 0 or state[WINNER] == 0:
         return 0.5
     return 1.0 if state[WINNER] == player + 1 else 0.0
@@ -83,9 +83,11 @@ def worth(board, state, player):
 TOY = Game(
     "stones", version=1, players=("white", "black"), state=5, actions=3, columns=("winner", "left"),
     action_text=lambda board, state, action: f"take {action}",
-    policies={"greedy": Policy(playing.OWN, {"most": Parameter(2, "the most that is taken", 0, 3)})},
-    start=start, whose=whose, legal=legal, apply=apply, outcome=outcome, check=check, determinise=determinise,
-    choose=choose, worth=worth,
+    policies={"greedy": Policy(rollouts.OWN, {"most": Parameter(2, "the most that is taken", 0, 3)})},
+    start=start, current_player=current_player, legal_actions=legal_actions,
+    apply_action=apply_action, final_row=final_row, check_invariants=check_invariants,
+    resample_hidden=resample_hidden,
+    select_action=select_action, state_value=state_value,
 )  # fmt: skip
 BOARD = 21
 
@@ -96,7 +98,7 @@ def rows(white="random", black="random", *, first=0, count=200, seed=1, limit=10
     kept = np.zeros(history, np.int32)
     TOY.play(
         BOARD, np.array([number for number, _ in found]), np.array([packed for _, packed in found]), np.uint64(seed),
-        first, count, limit, True, played, kept,
+        first, count, limit, True, np.zeros(0, np.int32), played, kept,
     )  # fmt: skip
     return (played, kept) if history else played
 
@@ -105,16 +107,16 @@ def test_games_have_an_address():
     whole = rows(count=60)
     assert (whole == np.concatenate([rows(count=25), rows(first=25, count=35)])).all()
     assert (whole != rows(count=60, seed=2)).any()
-    assert not whole[:, playing.BROKEN].any()
+    assert not whole[:, rollouts.BROKEN].any()
 
 
 def test_a_recorded_game_can_be_taken_up_move_by_move():
     played, kept = rows(first=17, count=1, history=40)
     position = Position.start(TOY, BOARD, seed=1, number=17)
-    for action in kept[: played[0, playing.DECISIONS]]:
-        position.apply(position.action(position.text(int(action))))
-    assert position.player is None
-    assert position.legal() == []
+    for action in kept[: played[0, rollouts.DECISIONS]]:
+        position.apply(position.action(position.action_text(int(action))))
+    assert position.player < 0
+    assert position.legal_actions() == []
     assert list(position.outcome().values()) == played[0, :2].tolist()
 
 
@@ -132,14 +134,14 @@ def test_kept_and_read_again_it_goes_on_the_same():
     position.apply(2)
     again = Position.from_bytes(TOY, BOARD, position.to_bytes())
     for one in (position, again):
-        while one.player is not None:
-            one.apply(one.legal()[-1])
+        while one.player >= 0:
+            one.apply(one.legal_actions()[-1])
     assert again.outcome() == position.outcome()
 
 
 def test_a_clone_is_nobody_elses():
     position = Position.start(TOY, BOARD, seed=1, number=3)
-    clone = position.clone()
+    clone = position.copy()
     clone.apply(3)
     assert position.state[STONES] == BOARD
     position.apply(3)
@@ -194,6 +196,6 @@ def test_looking_ahead_touches_nothing_real():
     """With one game a look, chance goes on as if nobody had looked."""
     played, kept = rows("lookahead(games=1)", "greedy", first=5, count=1, history=40)
     position = Position.start(TOY, BOARD, seed=1, number=5)
-    for action in kept[: played[0, playing.DECISIONS]]:
+    for action in kept[: played[0, rollouts.DECISIONS]]:
         position.apply(int(action))
-    assert position.player is None
+    assert position.player < 0

@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 from simcore.engine.resolver import Step
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask, simulate, solve
+from simcore.evaluation.questions import prepare, simulate, solve
 from simcore.games import COMBATS
 from simcore.games.joan.rules import exchange, losses
 
@@ -478,7 +478,7 @@ def test_trials_follow_the_exact_distribution(scenario, sampler):
 def test_rolls_are_told_in_words():
     told = {}
     for scenario in (TYPICAL[0], TYPICAL[5]):
-        problem = ask(scenario).problem
+        problem = prepare(scenario).problem
         states, faces = np.zeros(10, np.int64), np.zeros(10, np.int64)
         rolled = problem.resolver.steps(problem.model, problem.start, np.uint64(7), 3, states, faces)
         steps = [Step(int(states[n]), int(faces[n]), int(states[n + 1]), lambda weights: 0) for n in range(rolled)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from simcore.errors import BadInput
 from simcore.evaluation.questions import solve
-from simcore.games.joan.base import Figures
+from simcore.games.joan.base import TrackedFacts
 from simcore.games.joan.commitment import commit, reply
 from simcore.games.joan.commitment_game import Game, Question
 from simcore.games.joan.facts import facts
@@ -22,7 +22,7 @@ FREE = {"town": 1, "point": 0, "influence": 0, "hero": 0, "red": 0}
 
 
 def game_of(**fields):
-    return Game(Question.model_validate(fields), Figures(facts()))
+    return Game(Question.model_validate(fields), TrackedFacts(facts()))
 
 
 def worth_of(scenario, stakes=STAKES, taken=None):

@@ -11,7 +11,7 @@ import joan_combats
 import naive.joan as twin
 from crosscheck import REGISTRY, disagreements, plain_twin
 from simcore.errors import first_problem
-from simcore.evaluation.questions import ask, solve
+from simcore.evaluation.questions import prepare, solve
 from simcore.games.joan.facts import MOST_FIGURE, JoanFacts
 from simcore.games.joan.facts import facts as printed
 
@@ -77,7 +77,7 @@ def test_every_column_is_the_twins_under_figures_of_an_owner(combat: str, monkey
     for scenario in REGISTRY["joan", combat].small()[:40]:
         figures = dealt_figures(random)
         give_to_the_twin(figures, monkeypatch)
-        result = ask(scenario, first_problem(JoanFacts, figures, whole="")).solved()
+        result = prepare(scenario, first_problem(JoanFacts, figures, whole="")).solved()
         assert disagreements(result, plain_twin(twin, scenario, result.chosen)) == [], (scenario, figures)
 
 

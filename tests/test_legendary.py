@@ -15,7 +15,7 @@ from simcore.cli.arguments import read_scenario
 from simcore.cli.schema import published
 from simcore.engine import run
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask, simulate, solve
+from simcore.evaluation.questions import prepare, simulate, solve
 from simcore.games import find_combat
 from simcore.games.legendary.facts import UnitName, facts
 from simcore.games.legendary.rolls import Areas, Figures
@@ -551,7 +551,7 @@ def test_one_more_bowman_never_hurts_the_shooters(scenario):
 @given(ATTACKS)
 def test_no_more_moves_than_estimated(scenario):
     answer(scenario)
-    problem = ask(scenario).problem
+    problem = prepare(scenario).problem
     assert run.solve_problem(problem).moves <= run.exact_cost(problem)
     assert run.affordable(problem)
 
@@ -677,7 +677,7 @@ def test_two_kinds_dodge_each_for_itself(tmp_path):
 def test_the_scenario_as_understood_can_be_asked_again():
     for scenario in SOME:
         result = solve(scenario)
-        assert ask(dict(result.scenario)).scenario_id == result.scenario_id
+        assert prepare(dict(result.scenario)).scenario_id == result.scenario_id
 
 
 # ---- names alone -------------------------------------------------------------------------------------------------
@@ -688,21 +688,21 @@ def test_a_name_alone_is_one_of_it():
     plain = {"attackers": ["foot-knights", "henry-v"], "defenders": "pikemen"}
     one, other = ({"game": "legendary", "combat": "melee", **sides} for sides in (written, plain))
     jsonschema.validate(other, published("legendary", "melee"))
-    assert ask(one).scenario == ask(other).scenario
+    assert prepare(one).scenario == prepare(other).scenario
     words = read_scenario(["legendary", "melee", "attackers=foot-knights,henry-v", "defenders=pikemen"])
-    assert ask(words).scenario == ask(one).scenario
+    assert prepare(words).scenario == prepare(one).scenario
     with pytest.raises(BadInput, match=r"^attackers.1: 'henry-vi' is not allowed; did you mean henry-v\? "):
-        ask({**other, "attackers": ["foot-knights", "henry-vi"]})
+        prepare({**other, "attackers": ["foot-knights", "henry-vi"]})
 
 
 def test_the_units_that_march_are_the_units_allowed():
     march = {"game": "legendary", "combat": "forced-march"}
     allowed = published("legendary", "forced-march")["properties"]["unit"]["enum"]
     for unit in allowed:
-        ask({**march, "unit": unit})
+        prepare({**march, "unit": unit})
     for unit in (*set(get_args(UnitName)) - set(allowed), "nobody"):
         with pytest.raises(BadInput) as refused:
-            ask({**march, "unit": unit})
+            prepare({**march, "unit": unit})
         assert refused.value.allowed.endswith("allowed: " + ", ".join(allowed))
 
 

@@ -13,7 +13,7 @@ from crosscheck import disagreements, plain_twin
 from legendary_attacks import dealt, marches
 from naive.legendary_best import BestAttack
 from simcore.errors import SimcoreError, first_problem
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games.legendary.facts import LegendaryFacts
 from simcore.scenarios.edits import variant
 
@@ -94,10 +94,10 @@ def differing(combat: str, scenarios: list[dict[str, Any]], files: int) -> tuple
             given.setattr(twin, "FACTS", figures)
             for scenario in scenarios[number::files]:
                 try:
-                    asked = ask(scenario, facts)
+                    prepared = prepare(scenario, facts)
                 except SimcoreError:  # whom nothing can befall, more wounds than the card has
                     continue
-                found = disagreements(asked.solved(), plain_twin(twin, scenario, {}))
+                found = disagreements(prepared.solved(), plain_twin(twin, scenario, {}))
                 answered += 1
                 if found:
                     wrong.append((scenario, number, found))
@@ -127,11 +127,11 @@ def test_best_play_is_as_good_as_a_search_under_figures_of_an_owner() -> None:
         with pytest.MonkeyPatch.context() as given:
             given.setattr(twin, "FACTS", figures)
             try:
-                asked = ask(
+                prepared = prepare(
                     variant(scenario, dict.fromkeys(fields, "optimal")),
                     first_problem(LegendaryFacts, figures, whole=""),
                 )
-                result = asked.solved()
+                result = prepared.solved()
             except SimcoreError:
                 continue
             searched = BestAttack(scenario, {"win.attacker": 1.0}, fields).answer()

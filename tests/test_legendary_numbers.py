@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask, solve
+from simcore.evaluation.questions import prepare, solve
 from simcore.games.legendary.facts import facts
 from simcore.games.legendary.numbers import every_attack
 from simcore.games.legendary.rolls import Figures
@@ -63,7 +63,7 @@ def test_the_whole_roster(combat: str, pairs: int) -> None:
             table = every_attack(COMBATS[combat], attacker, defender, Figures(facts()))
         except BadInput:
             with pytest.raises(BadInput):
-                ask(attack(combat, attacker, 1, defender, 1))
+                prepare(attack(combat, attacker, 1, defender, 1))
             continue
         met += 1
         assert table["attacker_units"].tolist() == [ours for ours in range(1, 9) for _ in range(8)]

@@ -14,7 +14,7 @@ import simcore as sc
 from cent_ans_battles import dealt
 from simcore.engine import chain, montecarlo, run
 from simcore.errors import BadInput, SimcoreError
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.stats.intervals import half_width, standard_error, wilson
 from toys import fire, risk, walk
 from trial_runs import BATTLE, SAMPLERS, SIEGE, counted, one_line
@@ -72,7 +72,7 @@ def test_seed_and_sampler_are_part_of_the_address():
 def test_trials_add_up():
     """Trials 0 to 299 are trials 0 to 99 and 100 to 299."""
     for sampler in SAMPLERS:
-        sampling = run.Sampling(ask(BATTLE).problem, sampler)
+        sampling = run.Sampling(prepare(BATTLE).problem, sampler)
         ends, rolls = sampling.unit(3, 0, 300)
         parts = [sampling.unit(3, 0, 100), sampling.unit(3, 100, 200)]
         assert (ends == parts[0][0] + parts[1][0]).all()
@@ -86,7 +86,7 @@ CHARGE = {"game": "bouvines", "combat": "charge", "charger": "horse", "cells": 2
 @pytest.mark.parametrize("scenario", [BATTLE, CHARGE], ids=["battle", "charge"])
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_trials_add_up_where_their_number_outgrows_32_bits(scenario, sampler):
-    sampling = run.Sampling(ask(scenario).problem, sampler)
+    sampling = run.Sampling(prepare(scenario).problem, sampler)
     ends, rolls = sampling.unit(3, 2**32 - 30, 100)
     parts = [sampling.unit(3, first, count) for first, count in ((2**32 - 30, 30), (2**32, 70))]
     assert (ends == sum(part[0] for part in parts)).all()
@@ -96,7 +96,7 @@ def test_trials_add_up_where_their_number_outgrows_32_bits(scenario, sampler):
 # ---- a direct trial step by step, and a trial over the chain -----------------------------------------------------
 
 
-@pytest.mark.parametrize("problem", [risk(3, 3), fire(4, 4), ask(BATTLE).problem, ask(SIEGE).problem])
+@pytest.mark.parametrize("problem", [risk(3, 3), fire(4, 4), prepare(BATTLE).problem, prepare(SIEGE).problem])
 def test_told_trials_end_as_they_were_counted(problem):
     resolver, compiled = problem.resolver, run.Sampling(problem, "chain").chain
     assert compiled is not None
@@ -165,7 +165,7 @@ def test_a_telling_that_does_not_fit_is_cut():
 def test_cells_of_a_chain_hold_the_chances_of_the_states(number, monkeypatch):
     monkeypatch.setattr(chain, "MOST_ROLLS", 1)  # for more see test_strides
     (scenario,) = dealt(("pitched-battle", "siege")[number % 2], 1, seed=number, troops=3, elite=2)
-    problem = ask(scenario).problem
+    problem = prepare(scenario).problem
     compiled = run.Sampling(problem).chain
     assert compiled is not None
     size, side = 1 << compiled.width, (1 << 20) - 1
@@ -193,7 +193,7 @@ def test_cells_of_a_chain_hold_the_chances_of_the_states(number, monkeypatch):
 
 
 def test_a_chain_too_large_is_sampled_directly(monkeypatch):
-    problem = ask(BATTLE).problem
+    problem = prepare(BATTLE).problem
     monkeypatch.setattr(chain, "MAX_BYTES", 64)
     assert run.Sampling(problem).sampler == "direct"
     with pytest.raises(BadInput, match=r"^sampler: 'chain' is not allowed; direct: "):
@@ -234,14 +234,14 @@ def test_unfinished_trials_are_a_category():
 
 @pytest.mark.usefixtures("toy_game")
 def test_a_result_counts_the_unfinished_apart():
-    asked = ask({"game": "toy", "combat": "lock"})
-    result = asked.result(
+    prepared = prepare({"game": "toy", "combat": "lock"})
+    result = prepared.result(
         np.array([6, 2, 2]), np.array([10, 0, 5, 5]), method="monte-carlo", trials=10, seed=0, sampler="direct"
     )
     assert result.win == {"attacker": 0.6, "defender": 0.2, "none": 0.0, "unfinished": 0.2}
     assert result.interval["unfinished"] == wilson(2, 10)
     assert result.mass == 0.8
-    assert run.Sampling(asked.problem).sampler == "direct"  # a circle that is never left has no chain
+    assert run.Sampling(prepared.problem).sampler == "direct"  # a circle that is never left has no chain
 
 
 def test_both_samplers_stop_at_the_limit(monkeypatch):

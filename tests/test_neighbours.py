@@ -6,7 +6,7 @@ import pytest
 
 from base_scenarios import BASES, base
 from schema_options import schema_options
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.scenarios.edits import variant
 from simcore.scenarios.neighbours import neighbours
 
@@ -62,9 +62,9 @@ def test_twins_in_a_list_are_told_apart():
 @pytest.mark.parametrize("kind", BASES)
 def test_each_differs_in_what_it_says_and_nothing_else(kind):
     """Laid back, a change is undone; every path it names is one that the schema has."""
-    asked = ask(base(*kind))
-    fields = {name: part for name, part in asked.scenario.items() if name not in ("game", "combat")}
-    changes = list(asked.combat.neighbours(fields, asked.figures))
+    prepared = prepare(base(*kind))
+    fields = {name: part for name, part in prepared.scenario.items() if name not in ("game", "combat")}
+    changes = list(prepared.combat.neighbours(fields, prepared.figures))
     assert changes
     for change in changes:
         there = variant(fields, change.changes)

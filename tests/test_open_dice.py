@@ -13,7 +13,7 @@ from simcore.contracts.utility import Utility
 from simcore.engine import cost, run
 from simcore.engine.jit import uncompiled
 from simcore.errors import SimcoreError
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.evaluation.replay import replay
 from simcore.games.legendary import reroll_kernels
 from simcore.scenarios.edits import variant
@@ -155,25 +155,29 @@ def test_whose_rerolls_come_first_matters_only_to_those_who_look():
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_states_are_numbered_in_time_and_back(order):
-    problem = ask(sought(MET[0] | {"rerolls": order}, (*BETWEEN, *AIMS), {"win.attacker": 1.0})).problem
+    problem = prepare(sought(MET[0] | {"rerolls": order}, (*BETWEEN, *AIMS), {"win.attacker": 1.0})).problem
     model = problem.model.rules
     pack, unpack = uncompiled(reroll_kernels.pack), uncompiled(reroll_kernels.unpack)
-    look, advance = uncompiled(reroll_kernels.look), uncompiled(reroll_kernels.advance)
+    next_roll, transition = uncompiled(reroll_kernels.next_roll), uncompiled(reroll_kernels.transition)
     for number in range(0, problem.states, 7):
         state = unpack(model, number)
         assert pack(model, state) == number
-        row, _ = look(model, state)
+        row, _ = next_roll(model, state)
         if row >= 0:
-            after = [pack(model, advance(model, state, face)) for face in range(*model.rows.first[row : row + 2])]
+            after = [pack(model, transition(model, state, face)) for face in range(*model.rows.first[row : row + 2])]
             assert number < min(after)
             assert max(after) < problem.states
 
 
 def test_the_estimate_of_best_play_counts_no_less_than_it_looks_at():
-    problem = ask(sought(MET[0], (*BETWEEN, *AIMS), {"win.attacker": 1.0})).problem
-    look, unpack, model = uncompiled(reroll_kernels.look), uncompiled(reroll_kernels.unpack), problem.model.rules
+    problem = prepare(sought(MET[0], (*BETWEEN, *AIMS), {"win.attacker": 1.0})).problem
+    next_roll, unpack, model = (
+        uncompiled(reroll_kernels.next_roll),
+        uncompiled(reroll_kernels.unpack),
+        problem.model.rules,
+    )
     faces = np.append(np.diff(model.rows.first), 0)  # a state that is over looks at none
-    looked_at = sum(faces[look(model, unpack(model, number))[0]] for number in range(problem.states))
+    looked_at = sum(faces[next_roll(model, unpack(model, number))[0]] for number in range(problem.states))
     assert run.exact_cost(problem) >= looked_at >= run.solve_problem(problem).moves
     assert optimal_cost(problem).size >= problem.states * 8 + problem.decisions * 2
 
@@ -190,22 +194,22 @@ def test_dice_that_can_lie_in_too_many_ways_are_refused_and_best_play_gives_orde
     named = [sc.solve({**CROWDED, "parry_policy": name}).win["attacker"] for name in NAMED["parry_policy"]]
     assert found.win["attacker"] == pytest.approx(min(named), abs=1e-12)
     assert found.chosen["settled"]["parry_policy"] in NAMED["parry_policy"]
-    asked = ask(CROWDED)
-    manners = {one.path: one.best for one in asked.combat.manners(asked.scenario, asked.figures)}
-    assert manners["parry_policy"] == "standing"
-    assert manners["defenders_policy"] == "optimal"
+    prepared = prepare(CROWDED)
+    policy_fields = {one.path: one.best for one in prepared.combat.policy_fields(prepared.scenario, prepared.figures)}
+    assert policy_fields["parry_policy"] == "standing"
+    assert policy_fields["defenders_policy"] == "optimal"
 
 
 def test_best_play_beside_an_answer_is_left_out_where_it_is_dear():
-    assert best_of_both(ask(MET[2])).win is not None
-    assert best_of_both(ask(melee([{"unit": "foot-knights", "count": 6}], [{"unit": "halberdiers", "count": 4}],
+    assert best_of_both(prepare(MET[2])).win is not None
+    assert best_of_both(prepare(melee([{"unit": "foot-knights", "count": 6}], [{"unit": "halberdiers", "count": 4}],
                                   terrain="forest"))).win is None  # fmt: skip
 
 
 def test_orders_before_the_dice_cost_together_what_each_of_them_costs():
     scenario = melee(["edmund-of-somerset", "henry-v"], ["standard-bearer", "halberdiers"], terrain="forest",
                      somerset_policy="optimal", parry_policy="optimal")  # fmt: skip
-    once = optimal_cost(ask({**scenario, "somerset_policy": "standard-bearer"}).problem)
+    once = optimal_cost(prepare({**scenario, "somerset_policy": "standard-bearer"}).problem)
     with (
         cost.up_to(cost.Cost(1.001 * once.seconds, 1e9)),
         pytest.raises(cost.TooDear, match="name some of the policies"),

@@ -23,7 +23,7 @@ REACHED = {
     "cli/options.py": {"--trials": "odds table compare"},
     "cli/play.py": {"--assumed": "facts"},
     "cli/schema.py": {"--chance-of": "odds batch"},
-    "cli/words.py": {"--vary": "table need"},
+    "cli/arguments.py": {"--vary": "table need"},
     "advice/best_play.py": {"--exact": "best"},
     "advice/campaign/__init__.py": {"--trials": "campaign"},
     "advice/luck.py": {"--exact": "luck"},

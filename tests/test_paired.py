@@ -9,7 +9,7 @@ from compared import BREIZH, CLASH, MELEE, ONE_UNIT, SIEGE, STRUCTURE, TEN, WITH
 from simcore.advice.compare import pair_of
 from simcore.engine import paired, run
 from simcore.engine.resolver import Problem
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games.bouvines import combats as bouvines
 from simcore.stats.paired import PairedSums
 from toys import fire
@@ -22,7 +22,7 @@ def priced(problem: Problem, worth=None) -> paired.Priced:
 
 
 def paired_with(names, scenarios, pilot=200):
-    return pair_of([ask(scenario) for scenario in scenarios], names, pilot)
+    return pair_of([prepare(scenario) for scenario in scenarios], names, pilot)
 
 
 def fallen(problem: Problem):
@@ -62,9 +62,9 @@ def test_a_face_without_a_chance_never_comes_up():
 # ---- each variant by itself --------------------------------------------------------------------------------------
 
 PROBLEMS = {
-    "fire": fire(4, 5), "battle": ask(battle(3, 3, 3, 2)).problem, "siege": ask(SIEGE).problem,
-    "breizh": ask({**BREIZH, "montfort": 8, "blois": 7}).problem, "melee": ask(MELEE).problem,
-    "clash": ask(CLASH).problem,
+    "fire": fire(4, 5), "battle": prepare(battle(3, 3, 3, 2)).problem, "siege": prepare(SIEGE).problem,
+    "breizh": prepare({**BREIZH, "montfort": 8, "blois": 7}).problem, "melee": prepare(MELEE).problem,
+    "clash": prepare(CLASH).problem,
 }  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def test_trials_have_the_distribution_whatever_the_order(name):
 
 @pytest.mark.compiled
 def test_tolls_add_up_to_their_mean():
-    problem, trials = ask(TEN).problem, 20_000
+    problem, trials = prepare(TEN).problem, 20_000
     rounds = problem.tallies["rounds"][:, None]
     one = paired.Priced(problem, np.zeros((problem.endings, 1)), rounds)
     values, _ = one.run(one.learnt(2_000).order(np.zeros(1)), 7, 1, 0, trials, np.empty((trials, 0), np.int64))
@@ -157,7 +157,7 @@ def test_unfinished_trials_are_counted_apart():
 @pytest.mark.parametrize("change", [*ONE_UNIT, *WORTH_MORE])
 def test_one_unit_more_or_less_takes_a_fifth_of_the_variance(change):
     scenarios = both({**ONE_UNIT, **WORTH_MORE}[change])
-    first, *_ = ask(scenarios[0]).combat.winners[1:]
+    first, *_ = prepare(scenarios[0]).combat.winners[1:]
     trials = 30_000
     pair = paired_with([f"win.{first}"], scenarios, paired.PILOT_TRIALS)
     found = PairedSums(trials, *run.run_pairs(pair, 1, trials).sums[:, 0].tolist())

@@ -19,8 +19,8 @@ from command_line import answer, app, failed, runner
 from simcore.evaluation import play as plays
 from simcore.evaluation.play import prepare, replay_game
 from simcore.evaluation.questions import Interrupted
-from simcore.gameplay import rollouts as playing
-from simcore.gameplay.position import play_at_table
+from simcore.gameplay import rollouts
+from simcore.gameplay.position import play_with_agents
 from simcore.games import FULL_GAMES, find_game
 from simcore.tables import read_table
 
@@ -45,7 +45,7 @@ def test_laws_hold_in_many_games_of_every_kind():
         for policies in ({}, GREEDY):
             options = {"setup": setup, "limit": "each", "winner": "survivor", "odd_card": "least"}
             played = sc.play("breizh", games=500, policies=policies, options=options, checking=True)
-            assert not played.rows[:, playing.BROKEN].any()
+            assert not played.rows[:, rollouts.BROKEN].any()
             assert played.win["truncated"] == 0.0
 
 
@@ -73,9 +73,9 @@ def test_games_are_the_same_with_the_jit_on_and_off(characters):
 
 @pytest.mark.parametrize("policies", [{}, {"blois": "greedy"}])
 def test_a_game_played_from_python_is_the_same(policies):
-    war = prepare("breizh", policies)
-    row, taken = play_at_table(war.game.rules, war.board, war.seats, 0, 1)
-    rows, kept = war.unit(0, 1, 1, history=1000)
+    config = prepare("breizh", policies)
+    row, taken = play_with_agents(config.game.rules, config.board, config.agents, 0, 1)
+    rows, kept = config.unit(0, 1, 1, history=1000)
     assert (row == rows[0]).all()
     assert kept[: len(taken)] == taken
 
@@ -86,14 +86,14 @@ def test_a_policy_in_python():
 
     def last(position, legal):
         seen.append(position.player)
-        assert position.legal() == legal
+        assert position.legal_actions() == legal
         return legal[-1]
 
-    war = prepare("breizh", {"montfort": last})
-    row, _ = play_at_table(war.game.rules, war.board, war.seats, 0, 1)
+    config = prepare("breizh", {"montfort": last})
+    row, _ = play_with_agents(config.game.rules, config.board, config.agents, 0, 1)
     assert set(seen) == {0}
     played = sc.play("breizh", games=1, policies={"montfort": last})
-    assert played.war.policies == {"montfort": "script", "blois": "random"}
+    assert played.config.policies == {"montfort": "script", "blois": "random"}
     assert played.games == 1
     assert row[1] == 0
     with pytest.raises(sc.BadInput, match="checkpoint"):
@@ -102,9 +102,9 @@ def test_a_policy_in_python():
 
 def test_a_policy_can_be_registered(monkeypatch):
     game = find_game("breizh")
-    monkeypatch.setattr(game, "scripts", {})
+    monkeypatch.setattr(game, "python_policies", {})
     game.register("first", lambda position, legal: legal[0])
-    assert callable(prepare("breizh", {"blois": "first"}).seats[1])
+    assert callable(prepare("breizh", {"blois": "first"}).agents[1])
     for name in ("random", "two words"):
         with pytest.raises(sc.BadInput, match="policy"):
             game.register(name, lambda position, legal: legal[0])
@@ -307,13 +307,13 @@ def test_what_the_commands_refuse(words, said):
 
 def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, monkeypatch):
     begun, kept, waited = threading.Event(), threading.Event(), list[bool]()
-    played, written = plays.War.unit, plays.checkpoints.save
+    played, written = plays.MatchConfig.unit, plays.checkpoints.save
 
-    def unit(war, seed, first, count, **how):
+    def unit(config, seed, first, count, **how):
         if first:
             begun.set()
             waited.append(kept.wait(20.0))
-        return played(war, seed, first, count, **how)
+        return played(config, seed, first, count, **how)
 
     def save(path, key, arrays):
         written(path, key, arrays)
@@ -323,11 +323,11 @@ def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, 
         begun.wait(20.0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(plays.War, "unit", unit)
+    monkeypatch.setattr(plays.MatchConfig, "unit", unit)
     monkeypatch.setattr(plays.checkpoints, "save", save)
     monkeypatch.setattr(plays, "UNITS", (1, 1))
     with pytest.raises(Interrupted, match=r"^stopped after 1 games; kept in "):
-        sc.play("breizh", games=6, checkpoint=tmp_path / "war.npz", progress=stop)
+        sc.play("breizh", games=6, checkpoint=tmp_path / "config.npz", progress=stop)
     assert waited
     assert all(waited)
 
@@ -355,8 +355,8 @@ def _heard(rule, seen):
 
 
 @pytest.mark.parametrize("name", ["breizh", "cent-ans"])
-def test_a_teller_listens_to_rules_that_there_are(name):
-    war = prepare(name)
-    rules, teller = war.game.rules, war.game.teller(war.board)
-    reached = {called for rule in rules.listened(**teller.heard) for called in _heard(rule, set())}
-    assert reached == teller.heard.keys()
+def test_a_narrator_listens_to_rules_that_there_are(name):
+    config = prepare(name)
+    rules, narrator = config.game.rules, config.game.narrator(config.board)
+    reached = {called for rule in rules.instrumented(**narrator.hooks) for called in _heard(rule, set())}
+    assert reached == narrator.hooks.keys()

@@ -44,10 +44,10 @@ def played(game, *, board=0, seed=1, number=0, decisions=40, dealer=None):
     dealer = dealer or np.random.default_rng(seed)
     position = Position.start(rules, BOARDS[game][board], seed, number)
     for _ in range(decisions):
-        before = position.clone()
-        legal = position.legal()
-        rules.act(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
-        if position.player is None:
+        before = position.copy()
+        legal = position.legal_actions()
+        rules.step(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
+        if position.player < 0:
             return before
     return position
 
@@ -102,9 +102,9 @@ def damaged(position, dealer):
 def play_on(position, dealer, most):
     """Play at random to the end, or for so many decisions; every law holds all the while."""
     for _ in range(most):
-        if position.player is None:
+        if position.player < 0:
             return
-        legal = position.legal()
+        legal = position.legal_actions()
         assert legal
         position.apply(legal[dealer.integers(len(legal))])
 
@@ -139,7 +139,7 @@ def test_every_position_of_a_game_is_taken(game):
     for board in range(len(BOARDS[game])):
         position = played(game, board=board, decisions=1)
         for _ in range(120):
-            if position.player is None:
+            if position.player < 0:
                 break
             again = read(position, json.loads(json.dumps(position.to_dict())))
             assert (again.state == position.state).all()
@@ -147,7 +147,7 @@ def test_every_position_of_a_game_is_taken(game):
             for player in range(2):
                 view = position.seen_by(player, position.stream.copy())
                 assert (read(view, view.to_dict()).state == view.state).all()
-            position.apply(position.legal()[dealer.integers(len(position.legal()))])
+            position.apply(position.legal_actions()[dealer.integers(len(position.legal_actions()))])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -240,7 +240,7 @@ def test_no_damaged_stack_reaches_the_rules(cell, value):
 def test_highwaymen_are_placed_when_the_cards_have_left_the_table():
     """A turn that ends while cards lie there would leave them behind."""
     position = played("breizh", board=0, number=31, decisions=0)
-    position.apply(position.legal()[0])
+    position.apply(position.legal_actions()[0])
     state = position.state.copy()
     state[breizh.DECISION], state[breizh.ACTIVITY], state[breizh.PLAYER] = breizh.HIGHWAYMEN_IN, breizh.IDLE, 0
     with pytest.raises(BadInput, match="cards lie on the table"):
@@ -360,15 +360,15 @@ def test_a_pickle_finds_its_game_and_board_in_another_process(tmp_path):
 def test_any_kind_of_whole_number_is_an_action(kind):
     """Without compiling anew: kernels are handed one kind of number."""
     position, twin = (played("breizh", decisions=0) for _ in range(2))
-    before = len(getattr(position.game.act, "signatures", ()))
-    action = position.legal()[0]
+    before = len(getattr(position.game.step, "signatures", ()))
+    action = position.legal_actions()[0]
     position.apply(action)
-    known = len(getattr(position.game.act, "signatures", ()))
+    known = len(getattr(position.game.step, "signatures", ()))
     assert known <= before + 1
-    assert twin.text(kind(action)) == twin.text(action)
+    assert twin.action_text(kind(action)) == twin.action_text(action)
     twin.apply(kind(action))
     twin.seen_by(kind(1), twin.stream.copy())
-    assert len(getattr(position.game.act, "signatures", ())) == known
+    assert len(getattr(position.game.step, "signatures", ())) == known
     assert (twin.state == position.state).all()
 
 

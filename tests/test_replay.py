@@ -10,7 +10,7 @@ import pytest
 import simcore as sc
 from cent_ans_battles import dealt
 from simcore.errors import BadInput, SimcoreError
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.evaluation.replay import replay
 from trial_runs import BATTLE, SAMPLERS, one_line
 
@@ -65,7 +65,7 @@ def test_a_combat_without_a_tale_says_so():
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_a_trial_too_long_to_be_told_is_refused(sampler, monkeypatch):
     rolls = []
-    problem = ask(BATTLE).problem
+    problem = prepare(BATTLE).problem
     told = problem.retell
     monkeypatch.setattr(type(told), "__call__", lambda self, steps: rolls.append(len(steps)) or ["told"])
     replay(BATTLE, trial=1, sampler=sampler)

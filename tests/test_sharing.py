@@ -19,8 +19,8 @@ from simcore.advice.values import exact_values
 from simcore.contracts.utility import Utility
 from simcore.engine import shared
 from simcore.engine.resolver import Problem
-from simcore.engine.shared import Shelf
-from simcore.evaluation.questions import answer, answer_each, ask, ask_each, ask_many
+from simcore.engine.shared import SharedModelCache
+from simcore.evaluation.questions import evaluate_each, evaluate_prepared, prepare, prepare_each, prepare_many
 
 Scenario = dict[str, Any]
 PITCHED = {"game": "cent-ans", "combat": "pitched-battle", "initiative": "attacker"}
@@ -36,14 +36,14 @@ def same(found: Any, wanted: Any) -> None:
 
 
 def answers(scenarios: list[Scenario], **how: Any) -> list[Any]:
-    """What `ask_each` and `answer_each` say to each, an error as its words."""
+    """What `prepare_each` and `answer_each` say to each, an error as its words."""
     told: list[Any] = []
-    for ready in ask_each(scenarios):
+    for ready in prepare_each(scenarios):
         try:
             told.append(ready())
         except sc.BadInput as error:
             told.append(str(error))
-    found = iter(answer_each([(one, how) for one in told if not isinstance(one, str)]))
+    found = iter(evaluate_each([(one, how) for one in told if not isinstance(one, str)]))
     return [one if isinstance(one, str) else next(found)().to_dict() for one in told]
 
 
@@ -122,11 +122,11 @@ OF_THEIR_OWN = {
 
 @pytest.mark.parametrize("name", GROUPS)
 def test_a_group_shares_its_model_and_begins_where_each_begins(name: str) -> None:
-    asked = ask_many(GROUPS[name])
-    assert len({id(one.problem.model) for one in asked}) < len(asked) / 1.5
-    for one, scenario in zip(asked, GROUPS[name], strict=True):
-        own = ask(scenario)
-        same(answer(one).to_dict(), answer(own).to_dict())
+    prepared = prepare_many(GROUPS[name])
+    assert len({id(one.problem.model) for one in prepared}) < len(prepared) / 1.5
+    for one, scenario in zip(prepared, GROUPS[name], strict=True):
+        own = prepare(scenario)
+        same(evaluate_prepared(one).to_dict(), evaluate_prepared(own).to_dict())
         assert one.problem.retell is not None
         assert own.problem.retell is not None
         assert one.problem.retell([]) == own.problem.retell([])  # what there was before the first roll
@@ -141,14 +141,14 @@ def test_trials_of_a_shared_model_are_those_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("name", OF_THEIR_OWN)
 def test_what_is_each_army_s_own_is_not_shared(name: str) -> None:
     group = OF_THEIR_OWN[name]
-    asked = ask_many(group)
-    assert len({id(one.problem.model) for one in asked}) == len(asked)
+    prepared = prepare_many(group)
+    assert len({id(one.problem.model) for one in prepared}) == len(prepared)
     same(answers(group), [alone(scenario) for scenario in group])
 
 
 @pytest.mark.parametrize("group", LOOK_BACK)
 def test_armies_that_began_alike_share_whatever_their_losses_look_back_at(group: list[Scenario]) -> None:
-    twice = ask_many([group[0]] * 2)
+    twice = prepare_many([group[0]] * 2)
     assert twice[0].problem.model is twice[1].problem.model
     same(answers([group[0]] * 2), [alone(group[0])] * 2)
 
@@ -165,18 +165,18 @@ def test_cards_by_auto_are_each_army_s_best() -> None:
 
 def test_models_are_kept_for_the_figures_they_rest_on() -> None:
     group = GROUPS["units"]
-    printed = ask_many(group)
+    printed = prepare_many(group)
     figures = printed[0].figures
     faces = next(iter(figures.one_face_changed("dice.french")))[1]
-    changed = ask_many(group, figures.replaced("dice.french", faces))
-    again = ask_many(group)
+    changed = prepare_many(group, figures.replaced("dice.french", faces))
+    again = prepare_many(group)
     for one, other, same_again, scenario in zip(printed, changed, again, group, strict=True):
-        same(other.solved().to_dict(), ask(scenario, other.figures).solved().to_dict())
+        same(other.solved().to_dict(), prepare(scenario, other.figures).solved().to_dict())
         assert other.solved().win != one.solved().win == same_again.solved().win
 
 
 def test_a_figure_that_is_replaced_is_no_longer_marked() -> None:
-    figures = ask(GROUPS["units"][0]).figures
+    figures = prepare(GROUPS["units"][0]).figures
     key, _, fact = figures.marked[0]
     assert key not in [marked for marked, _, _ in figures.replaced(key, fact.value).marked]
 
@@ -187,14 +187,14 @@ def test_a_bad_scenario_touches_no_other() -> None:
     mixed = [good, *bad, *GROUPS["battles"][:2], battle(99, 1)]
     same(answers(mixed), [alone(scenario) for scenario in mixed])
     with pytest.raises(sc.BadInput, match=r"^game: "):
-        ask_many(mixed)
+        prepare_many(mixed)
 
 
 def test_values_of_shared_models_are_those_of_each() -> None:
     utility = Utility({"win.attacker": 1.0, "attacker.lost": -0.1, "rounds": 0.01, "defender.retreated": 0.2})
     for group in (GROUPS["units"], GROUPS["room"], STEPS, *OF_THEIR_OWN.values()):
         wanted = [utility.of(sc.solve(scenario)) for scenario in group]
-        assert exact_values(ask_many(group), utility).tolist() == pytest.approx(wanted, abs=1e-12)
+        assert exact_values(prepare_many(group), utility).tolist() == pytest.approx(wanted, abs=1e-12)
 
 
 # ---- the shelf ---------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class Builder:
     """Problems of the size asked for; notes what it built."""
 
     def __init__(self) -> None:
-        self.template = ask(battle(2, 1)).problem
+        self.template = prepare(battle(2, 1)).problem
         self.built: list[tuple[int, ...]] = []
 
     def __call__(self, size: tuple[int, ...]) -> Problem | None:
@@ -215,7 +215,7 @@ class Builder:
 
 
 def test_a_kind_is_worth_a_model_when_it_is_met_again() -> None:
-    shelf, build = Shelf(), Builder()
+    shelf, build = SharedModelCache(), Builder()
     assert shelf.shared("a", [(1, 2)], build) == [None]
     assert shelf.shared("b", [(1, 2), (3, 1)], build) != [None, None]
     assert build.built == [(3, 3)]
@@ -227,7 +227,7 @@ def test_a_kind_is_worth_a_model_when_it_is_met_again() -> None:
 
 
 def test_a_model_that_is_too_small_is_built_anew_and_one_too_large_is_not() -> None:
-    shelf, build = Shelf(), Builder()
+    shelf, build = SharedModelCache(), Builder()
     shelf.shared("a", [(1, 9), (1, 9)], build)
     assert None not in shelf.shared("a", [(9, 1)], build)
     assert build.built == [(3, 9), (9, 9)]
@@ -237,7 +237,7 @@ def test_a_model_that_is_too_small_is_built_anew_and_one_too_large_is_not() -> N
 
 
 def test_the_shelf_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf, build = Shelf(), Builder()
+    shelf, build = SharedModelCache(), Builder()
     monkeypatch.setattr(shared, "MOST_KEPT", 3 * shared._bytes(build.template))
     for kind in (*"abcdefg", *"abcdefg"):
         shelf.shared(kind, [(1, 1), (1, 1)], build)
@@ -253,4 +253,4 @@ def test_the_shelf_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_its_own_model_answers_exactly_is_not_left_to_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared, "small_enough", lambda _: False)
-    assert Shelf().shared("a", [(1, 1), (1, 2)], Builder()) == [None, None]
+    assert SharedModelCache().shared("a", [(1, 1), (1, 2)], Builder()) == [None, None]

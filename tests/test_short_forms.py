@@ -13,7 +13,7 @@ from command_line import answer
 from simcore.advice.campaign.document import Stage
 from simcore.cli.schema import published
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games import shape_of
 from simcore.scenarios.edits import variant
 from simcore.scenarios.schema_paths import is_list
@@ -49,7 +49,7 @@ WRITTEN = [
 def test_a_text_with_commas_is_the_list_and_the_schema_says_so(scenario, path, short, full):
     in_short, in_full = variant(scenario, {path: short}), variant(scenario, {path: full})
     assert is_list(shape_of(scenario), path.split("."))
-    assert ask(in_short).scenario == ask(in_full).scenario
+    assert prepare(in_short).scenario == prepare(in_full).scenario
     jsonschema.validate(in_short, published(scenario["game"], scenario["combat"]))
 
 

@@ -11,7 +11,7 @@ from cent_ans_battles import dealt
 from simcore.engine import chain, run
 from simcore.engine.resolver import Problem
 from simcore.engine.strides import NO_ROLL, Moves, stride
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from toys import fire, risk, walk
 
 CIRCLE = [{1: 0.5, 4: 0.5}, {2: 1.0}, {0: 0.9, 3: 0.1}, {}, {}, {}]
@@ -20,8 +20,8 @@ PROBLEMS = {
     "circle": walk(CIRCLE, phases=3),
     "risk": risk(4, 3),
     "fire": fire(4, 4),
-    "battle": ask(dealt("pitched-battle", 1, seed=2, troops=3, elite=2)[0]).problem,
-    "siege": ask(dealt("siege", 1, seed=3, troops=3, elite=2)[0]).problem,
+    "battle": prepare(dealt("pitched-battle", 1, seed=2, troops=3, elite=2)[0]).problem,
+    "siege": prepare(dealt("siege", 1, seed=3, troops=3, elite=2)[0]).problem,
 }
 
 

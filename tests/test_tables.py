@@ -232,7 +232,7 @@ def test_what_is_wrong_with_the_run_is_not_laid_at_a_rows_door() -> None:
 
 
 def test_endless_sweeps_are_refused_before_they_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "ask_each", lambda *_, **__: pytest.fail("began"))
+    monkeypatch.setattr(sweeping, "prepare_each", lambda *_, **__: pytest.fail("began"))
     with pytest.raises(BadInput, match="at most 1000000 rows"):
         table(BATTLE, {f"attacker.{kind}": range(101) for kind in ("english", "burgundian", "elite")})
 

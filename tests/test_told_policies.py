@@ -12,7 +12,7 @@ from command_line import answer, failed
 from simcore.advice.beside import best_of_both
 from simcore.cli.schema import published_result
 from simcore.engine import cost, run
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.evaluation.replay import replay
 from simcore.tables import encode_table, read_table, write_table
 
@@ -21,7 +21,7 @@ MIXED = {
 }  # fmt: skip
 WORDS = ["cent-ans", "pitched-battle", "attacker.english=2", "attacker.elite=1", "defender.french=2"]
 ALONE = {**MIXED, "attacker": {"english": 2}}
-POLICY = ask(MIXED).scenario["attacker"]["policy"]
+POLICY = prepare(MIXED).scenario["attacker"]["policy"]
 NAMED = {"attacker.policy": POLICY}
 CLASH = {
     "game": "bouvines", "combat": "clash", "order_limit": 1,
@@ -37,7 +37,7 @@ def test_a_result_names_the_policy_that_decides_and_no_other():
 
 
 def test_games_whose_policies_have_no_best_name_them_too():
-    assert dict(ask(CLASH).policies) == {"coalition.policy": "weakest_first", "france.policy": "strongest_first"}
+    assert dict(prepare(CLASH).policies) == {"coalition.policy": "weakest_first", "france.policy": "strongest_first"}
 
 
 def test_every_command_names_it():
@@ -70,26 +70,27 @@ def test_text_names_it_where_it_decides():
 
 
 def test_best_play_of_both_is_that_of_the_policy_asked_for():
-    best = best_of_both(ask(MIXED))
+    best = best_of_both(prepare(MIXED))
     assert best is not None
     assert best.win == sc.solve({**MIXED, "policy": "optimal"}).win
     assert json.loads(answer("odds", *WORDS, "--json"))["best_play"] == {"win": dict(best.win), "ask": "policy=optimal"}
-    assert best_of_both(ask({**MIXED, "policy": "optimal"})) is None
+    assert best_of_both(prepare({**MIXED, "policy": "optimal"})) is None
 
 
 def test_what_is_not_cheap_is_asked_for_and_not_paid():
-    assert best_of_both(ask(MIXED), cheap=0.0).win is None
+    assert best_of_both(prepare(MIXED), cheap=0.0).win is None
     small, large = (
         cost.freed(problem.states, run.exact_cost(problem), problem.endings)
         for problem in (
-            ask({**MIXED, "attacker": {"english": n, "elite": 2}, "defender": {"french": n}}).problem for n in (3, 12)
+            prepare({**MIXED, "attacker": {"english": n, "elite": 2}, "defender": {"french": n}}).problem
+            for n in (3, 12)
         )
     )
     assert small.seconds < large.seconds
 
 
 def test_a_policy_for_both_sides_leaves_those_that_are_stated():
-    both = ask({**MIXED, "policy": "optimal", "defender": {"french": 2, "policy": "elite_first"}}).scenario
+    both = prepare({**MIXED, "policy": "optimal", "defender": {"french": 2, "policy": "elite_first"}}).scenario
     assert (both["attacker"]["policy"], both["defender"]["policy"]) == ("optimal", "elite_first")
     assert "no policy decides anything" in failed("odds", "breizh", "battle", "montfort=2", "blois=2", "policy=optimal")
 

@@ -7,7 +7,7 @@ from cent_ans_battles import dealt
 from simcore.contracts.utility import Utility, means
 from simcore.engine.run import solve_problem, state_values
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask, solve
+from simcore.evaluation.questions import prepare, solve
 
 OTHERS = [
     {"game": "breizh", "combat": "battle", "montfort": 4, "blois": 3, "blois_bonus": 1},
@@ -23,15 +23,15 @@ SCENARIOS = [*dealt("pitched-battle", 6, seed=71, troops=3, elite=2), *dealt("si
 @pytest.mark.parametrize("number", range(len(SCENARIOS) + len(OTHERS)))
 def test_three_ways_to_one_worth(number):
     scenario = [*SCENARIOS, *OTHERS][number]
-    result, asked = solve(scenario), ask(scenario)
+    result, prepared = solve(scenario), prepare(scenario)
     known = means(result)
     drawn = np.random.default_rng(number).normal(size=len(known))
     utility = Utility(dict(zip(known, drawn.tolist(), strict=True)))
-    solution = solve_problem(asked.problem)
-    worth = utility.priced(asked.combat, asked.problem)
+    solution = solve_problem(prepared.problem)
+    worth = utility.priced(prepared.combat, prepared.problem)
     assert worth.of(solution.ends, solution.rolls) == pytest.approx(utility.of(result), abs=1e-9)
-    values = state_values(asked.problem, worth.endings, worth.rolls)
-    assert values[asked.problem.start] + worth.constant == pytest.approx(utility.of(result), abs=1e-9)
+    values = state_values(prepared.problem, worth.endings, worth.rolls)
+    assert values[prepared.problem.start] + worth.constant == pytest.approx(utility.of(result), abs=1e-9)
 
 
 def test_a_name_that_is_no_mean():

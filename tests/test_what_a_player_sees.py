@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import chi2
 
 from simcore.engine import rng
-from simcore.gameplay import rollouts as playing
-from simcore.gameplay.position import Position, play_at_table
+from simcore.gameplay import rollouts
+from simcore.gameplay.position import Position, play_with_agents
 from simcore.games import find_game
 from simcore.games.breizh.facts import facts
 from simcore.games.breizh.full_game import board as boards
@@ -33,7 +33,7 @@ WORLDS = 10_000
 
 def stream_of(seed, number=0, purpose=9):
     stream = np.zeros(rng.STREAM, np.uint64)
-    playing.open_at(stream, np.uint64(seed), np.uint64(number), np.uint64(purpose))
+    rollouts.open_at(stream, np.uint64(seed), np.uint64(number), np.uint64(purpose))
     return stream
 
 
@@ -100,7 +100,7 @@ def test_a_recording_player_finds_neither_seed_nor_game_number_nor_streams(game)
     limit = 60 if game == "cent-ans" else 400
     for at in range(100):
         recorder, number = Recorder(at), FIRST + at
-        play_at_table(rules, board, (recorder, recorder), SEED, number, limit)
+        play_with_agents(rules, board, (recorder, recorder), SEED, number, limit)
         forbidden = words_near(SEED, number)
         dice = set()
         for position, numbers, content in recorder.views:
@@ -182,7 +182,7 @@ def worlds(position, player, read, count=WORLDS, seed=8):
     state = position.state.copy()
     for _ in range(count):
         state[:] = position.state
-        position.game.deal(position.board, state, player, own)
+        position.game.resample_hidden(position.board, state, player, own)
         found[read(state)] += 1
     return found
 
@@ -191,7 +191,7 @@ def worlds(position, player, read, count=WORLDS, seed=8):
 def test_views_have_dice_in_the_right_proportions(game):
     position = Position.start(find_game(game).rules, BOARD[game], 3, 0)
     own = stream_of(8)
-    dice = Counter(int(playing.next_of(position.seen_by(0, own).stream)) * 6 >> 32 for _ in range(WORLDS))
+    dice = Counter(int(rollouts.next_of(position.seen_by(0, own).stream)) * 6 >> 32 for _ in range(WORLDS))
     assert fits(dice, alike(range(6)))
 
 
@@ -213,7 +213,7 @@ def test_one_fight_goes_every_way_from_its_views(seed):
     own = stream_of(seed)
     for _ in range(3000):
         view = position.seen_by(0, own)
-        rules.act(view.board, view.state, breizh.FIGHT, view.stream)
+        rules.step(view.board, view.state, breizh.FIGHT, view.stream)
         left[int(view.state[breizh.LEFT])] += 1
     assert fits(left, alike((1, 2, 3)))
 
@@ -268,13 +268,13 @@ def test_a_card_that_was_drawn_from_a_hand_is_known_to_whoever_lost_it():
     for number in range(60):
         position = Position.start(rules, BOARD["breizh"], 3, number)
         for _ in range(150):
-            if position.player is None:
+            if position.player < 0:
                 break
             before = [set(events_held(position.state, player)) for player in range(2)]
-            legal = position.legal()
+            legal = position.legal_actions()
             turn = int(position.state[breizh.TURN])
             position.apply(legal[dealer.integers(len(legal))])
-            if position.player is None or position.state[breizh.TURN] != turn:
+            if position.player < 0 or position.state[breizh.TURN] != turn:
                 continue
             for thief in range(2):
                 for card in before[1 - thief] & set(events_held(position.state, thief)):
@@ -289,11 +289,11 @@ def last_turn(tie):
     rules, dealer = find_game("breizh").rules, np.random.default_rng(6)
     for number in range(300):
         position = Position.start(rules, BOARD["breizh"], 4, number)
-        while position.player is not None and position.state[breizh.TURN] < 6:
-            legal = position.legal()
-            rules.act(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
+        while position.player >= 0 and position.state[breizh.TURN] < 6:
+            legal = position.legal_actions()
+            rules.step(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
         at = position.state[breizh.CARD_AT :][: breizh.EVENTS]
-        if position.player is not None and (at == breizh.UNDER).any() == tie:
+        if position.player >= 0 and (at == breizh.UNDER).any() == tie:
             return position
     raise AssertionError("no such game")
 
@@ -319,9 +319,9 @@ def test_the_discarded_card_is_any_of_the_older_epochs():
     rules, dealer, epochs = find_game("breizh").rules, np.random.default_rng(6), Counter()
     for number in range(400):
         position = Position.start(rules, BOARD["breizh"], 4, number)
-        while position.player is not None and position.state[breizh.TURN] < 6:
-            legal = position.legal()
-            rules.act(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
+        while position.player >= 0 and position.state[breizh.TURN] < 6:
+            legal = position.legal_actions()
+            rules.step(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
         for card in np.flatnonzero(position.state[breizh.CARD_AT :][: breizh.EVENTS] == breizh.UNDER):
             epochs[int(breizh.of_card(position.board, card, breizh.EPOCH))] += 1
     assert set(epochs) == {1, 2}
@@ -449,13 +449,13 @@ def test_a_world_dealt_anew_leaves_all_that_its_player_sees(game):
     for number in range(6):
         position = Position.start(rules, BOARD[game], 3, number)
         for _ in range(60):
-            if position.player is None:
+            if position.player < 0:
                 break
-            player, legal = position.player, position.legal()
+            player, legal = position.player, position.legal_actions()
             view = position.seen_by(player, stream_of(number))
             assert view.player == player
-            assert view.legal() == legal
-            assert [view.text(action) for action in legal] == [position.text(action) for action in legal]
+            assert view.legal_actions() == legal
+            assert [view.action_text(action) for action in legal] == [position.action_text(action) for action in legal]
             if game == "breizh":
                 assert events_held(view.state, player) == events_held(position.state, player)
                 assert (view.state[: breizh.CARD_AT] == position.state[: breizh.CARD_AT]).sum() >= breizh.CARD_AT - 2
@@ -464,4 +464,4 @@ def test_a_world_dealt_anew_leaves_all_that_its_player_sees(game):
                 for faction in (2 * player, 2 * player + 1):
                     assert cards_held(view.state, faction) == cards_held(position.state, faction)
                 assert tactics_held(view.state, player) == tactics_held(position.state, player)
-            rules.act(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)
+            rules.step(position.board, position.state, legal[dealer.integers(len(legal))], position.stream)

@@ -69,8 +69,13 @@ def risk_unpack(model, number):
 
 
 RISK = Resolver(
-    f"risk-{EDITION}", look=risk_look, advance=risk_advance, ending=risk_ending, pack=risk_pack, unpack=risk_unpack
-)
+    f"risk-{EDITION}",
+    next_roll=risk_look,
+    transition=risk_advance,
+    terminal_outcome=risk_ending,
+    pack=risk_pack,
+    unpack=risk_unpack,
+)  # fmt: skip
 
 
 def risk_round(attackers: int, defenders: int) -> dict[tuple[int, int], int]:
@@ -150,8 +155,13 @@ def fire_unpack(model, number):
 
 
 FIRE = Resolver(
-    f"fire-{EDITION}", look=fire_look, advance=fire_advance, ending=fire_ending, pack=fire_pack, unpack=fire_unpack
-)
+    f"fire-{EDITION}",
+    next_roll=fire_look,
+    transition=fire_advance,
+    terminal_outcome=fire_ending,
+    pack=fire_pack,
+    unpack=fire_unpack,
+)  # fmt: skip
 
 
 def fire(first: int, second: int, hits: int = 3) -> Problem:
@@ -208,8 +218,13 @@ def walk_unpack(model, number):
 
 
 WALK = Resolver(
-    f"walk-{EDITION}", look=walk_look, advance=walk_advance, ending=walk_ending, pack=walk_pack, unpack=walk_unpack
-)
+    f"walk-{EDITION}",
+    next_roll=walk_look,
+    transition=walk_advance,
+    terminal_outcome=walk_ending,
+    pack=walk_pack,
+    unpack=walk_unpack,
+)  # fmt: skip
 
 
 def walk(chain: Sequence[Mapping[int, float]], phases: int, start: int = 0) -> Problem:

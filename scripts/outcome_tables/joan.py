@@ -10,7 +10,7 @@ import pandas as pd
 
 import simcore as sc
 from outcome_tables.shared import COMMAND, Game, Published, beyond_among, with_metadata
-from simcore.games.joan.base import Figures
+from simcore.games.joan.base import TrackedFacts
 from simcore.games.joan.combats import COMBAT, attack_points, defence_points, fortification_points, ground_points
 from simcore.games.joan.commitment import commit
 from simcore.games.joan.hands import YELLOW
@@ -50,7 +50,7 @@ def commitments() -> pd.DataFrame:
 
     Without red cards a combat depends on nothing but the difference of its points: each difference is solved once.
     """
-    figures = Figures(COMBAT.load_facts(None))
+    figures = TrackedFacts(COMBAT.load_facts(None))
     attackers = [
         Attacker(cards=cards, influence=influence, hero=hero)
         for cards, influence, hero in product(PAIRS, INFLUENCE, HERO)

@@ -8,7 +8,7 @@ from typing import Any
 
 from outcome_tables.shared import Design
 from simcore.errors import BadInput
-from simcore.evaluation.questions import ask
+from simcore.evaluation.questions import prepare
 from simcore.games import find_combat
 from simcore.games.legendary.combats import MELEE
 
@@ -80,10 +80,10 @@ def dealt(random: Random, combat: str, number: int, deal: Callable[[Random], dic
     while len(found) < number:
         scenario = deal(random)
         try:
-            understood = ask(scenario).scenario
+            understood = prepare(scenario).scenario
         except BadInput:
             continue
-        if find_combat("legendary", combat).manners(understood, FACTS):
+        if find_combat("legendary", combat).policy_fields(understood, FACTS):
             found.append(scenario)
     return found
 

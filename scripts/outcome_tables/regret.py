@@ -15,10 +15,10 @@ import pandas as pd
 
 from outcome_tables.shared import COMMAND, Design, Game, Published
 from simcore.advice.values import Grounds, exact_values
-from simcore.contracts.combat import Combat, Manner
+from simcore.contracts.combat import Combat, PolicyField
 from simcore.contracts.utility import Utility
 from simcore.engine.jit import code_digest
-from simcore.evaluation.questions import Asked, ask, ask_many
+from simcore.evaluation.questions import PreparedScenario, prepare, prepare_many
 from simcore.games import find_combat
 from simcore.scenarios.edits import variant
 from simcore.tables import SCHEMA
@@ -36,7 +36,7 @@ class Case(NamedTuple):
 
     number: int
     scenario: Mapping[str, Any]
-    manner: Manner | None = None
+    manner: PolicyField | None = None
     policy: str = ""
 
 
@@ -47,17 +47,17 @@ def cases(
     asks nothing."""
     figures = combat.load_facts(None)
     for number, scenario in enumerate(scenarios):
-        manners = combat.manners(ask(scenario).scenario, figures)
-        best = variant(scenario, {manner.path: manner.best for manner in manners})
-        if manners:
+        policy_fields = combat.policy_fields(prepare(scenario).scenario, figures)
+        best = variant(scenario, {manner.path: manner.best for manner in policy_fields})
+        if policy_fields:
             yield Case(number, best)
-        for manner in manners:
+        for manner in policy_fields:
             for policy in manner.named if policies is None else [p for p in manner.named if p in policies]:
                 yield Case(number, variant(best, {manner.path: policy}), manner, policy)
 
 
 def given_away(
-    design: Design, asked: list[Asked] | None = None, policies: Collection[str] | None = None
+    design: Design, prepared: list[PreparedScenario] | None = None, policies: Collection[str] | None = None
 ) -> dict[Cell, dict[int, float]]:
     """Points of win chance that each policy gives away against an optimal enemy, by the number of the scenario.
 
@@ -66,7 +66,7 @@ def given_away(
     combat = find_combat(design.game, design.combat)
     side, wanted = next(iter(combat.players.items()))
     every = list(cases(combat, design.deal(design.seed), policies))
-    ready = ask_many([case.scenario for case in every])
+    ready = prepare_many([case.scenario for case in every])
     values = exact_values(ready, Utility({wanted: 1.0})).tolist()
     best = {case.number: value for case, value in zip(every, values, strict=True) if case.manner is None}
     found: dict[Cell, dict[int, float]] = defaultdict(dict)
@@ -75,13 +75,13 @@ def given_away(
             lost = (best[case.number] - value) * (1.0 if case.manner.side == side else -1.0)
             decision = case.manner.path.rpartition(".")[2]
             found[decision, case.policy, case.manner.side][case.number] = max(round(POINTS * lost, DIGITS), 0.0)
-    if asked is not None:
-        asked += ready
+    if prepared is not None:
+        prepared += ready
     return dict(found)
 
 
 def given_away_among_named(
-    design: Design, asked: list[Asked] | None = None, policies: Collection[str] | None = None
+    design: Design, prepared: list[PreparedScenario] | None = None, policies: Collection[str] | None = None
 ) -> dict[Cell, dict[int, float]]:
     """The same where no best play between the dice is known: each side at the best of the named policies of the
     design's `field`, and half of both sides' win chances apart, as nobody may win."""
@@ -92,7 +92,7 @@ def given_away_among_named(
     for number, scenario in enumerate(design.deal(design.seed)):
         met = list(product(named, repeat=2))
         fields = [{f"{side}.{design.field}": one for side, one in zip(sides, pair, strict=True)} for pair in met]
-        ready = ask_many([variant(scenario, ways) for ways in fields])
+        ready = prepare_many([variant(scenario, ways) for ways in fields])
         lead = Utility({combat.players[side]: weight for side, weight in zip(sides, (0.5, -0.5), strict=True)})
         values = np.array(exact_values(ready, lead)).reshape(len(named), len(named))
         for side, sure in zip(sides, (values.min(axis=1), -values.max(axis=0)), strict=True):
@@ -100,8 +100,8 @@ def given_away_among_named(
                 if policies is None or policy in policies:
                     lost = max(round(POINTS * (float(sure.max()) - worth), DIGITS), 0.0)
                     found[design.field, policy, side][number] = lost
-        if asked is not None:
-            asked += ready
+        if prepared is not None:
+            prepared += ready
     return dict(found)
 
 
@@ -119,10 +119,12 @@ def default_of(combat: Combat, decision: str) -> str:
     return str(fields[decision].default)
 
 
-def measured(design: Design, asked: list[Asked] | None = None, policies: Collection[str] | None = None) -> pd.DataFrame:
+def measured(
+    design: Design, prepared: list[PreparedScenario] | None = None, policies: Collection[str] | None = None
+) -> pd.DataFrame:
     """The rows of a design: each policy by side, and over both where both can hold it."""
     combat = find_combat(design.game, design.combat)
-    losses = (given_away_among_named if design.field else given_away)(design, asked, policies)
+    losses = (given_away_among_named if design.field else given_away)(design, prepared, policies)
     together: dict[Cell, list[float]] = {cell: list(lost.values()) for cell, lost in losses.items()}
     for (decision, policy, _), lost in losses.items():
         together.setdefault((decision, policy, BOTH), []).extend(lost.values())
@@ -143,11 +145,11 @@ def measured(design: Design, asked: list[Asked] | None = None, policies: Collect
 def regret(games: Sequence[Game]) -> pd.DataFrame:
     """The table of all games."""
     designs = [design for game in games for design in game.designs]
-    asked: list[Asked] = []
-    frame = pd.concat([measured(design, asked) for design in designs], ignore_index=True)
+    prepared: list[PreparedScenario] = []
+    frame = pd.concat([measured(design, prepared) for design in designs], ignore_index=True)
     frame["method"] = "exact"
-    grounds = Grounds(*asked).told()
-    figures = dict.fromkeys(one.rules.partition("-")[2] for one in asked)
+    grounds = Grounds(*prepared).told()
+    figures = dict.fromkeys(one.rules.partition("-")[2] for one in prepared)
     frame.attrs = {
         "schema": SCHEMA,
         "scenario": {},

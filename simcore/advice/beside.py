@@ -9,7 +9,7 @@ from simcore.contracts.provenance import Compared
 from simcore.engine import cost
 from simcore.engine.run import exact_cost
 from simcore.errors import SimcoreError
-from simcore.evaluation.questions import Asked, ask
+from simcore.evaluation.questions import PreparedScenario, prepare
 from simcore.scenarios.edits import variant
 
 CHEAP = 0.1  # seconds
@@ -28,7 +28,7 @@ class BestOfBoth(Compared):
         return {"win": self.win, "ask": self.ask}
 
 
-def best_of_both(asked: Asked, *, cheap: float = CHEAP) -> BestOfBoth | None:
+def best_of_both(prepared: PreparedScenario, *, cheap: float = CHEAP) -> BestOfBoth | None:
     """What best play of both would give, found if it takes less than `cheap` seconds; None where nothing is decided by
     a policy that has a best, or where the answer is best play already.
 
@@ -37,19 +37,21 @@ def best_of_both(asked: Asked, *, cheap: float = CHEAP) -> BestOfBoth | None:
     >>> best_of_both(ask(battle), cheap=0.0)
     BestOfBoth(win=None, ask='policy=optimal')
     """
-    manners = [one for one in asked.combat.manners(asked.scenario, asked.figures) if one.stated != one.best]
-    if not manners:
+    policy_fields = [
+        one for one in prepared.combat.policy_fields(prepared.scenario, prepared.figures) if one.stated != one.best
+    ]
+    if not policy_fields:
         return None
-    how = " ".join(f"{one.path}={one.best}" for one in manners)
-    if all(one.best == manners[0].best for one in manners):
-        how = f"policy={manners[0].best}"
-    problem = asked.problem
+    how = " ".join(f"{one.path}={one.best}" for one in policy_fields)
+    if all(one.best == policy_fields[0].best for one in policy_fields):
+        how = f"policy={policy_fields[0].best}"
+    problem = prepared.problem
     if cost.freed(problem.states, exact_cost(problem), problem.endings).seconds >= cheap:
         return BestOfBoth(None, how)
-    best = variant(asked.scenario, {one.path: one.best for one in manners})
+    best = variant(prepared.scenario, {one.path: one.best for one in policy_fields})
     try:
         # By its own model best play may be dearer than the model of the named policies lets expect.
         with cost.up_to(cost.Cost(UPPER * cheap, cost.LIMIT.size)):
-            return BestOfBoth(dict(ask(best, asked.figures).solved().win), how)
+            return BestOfBoth(dict(prepare(best, prepared.figures).solved().win), how)
     except SimcoreError:  # a choice that can lead back to itself has no best
         return BestOfBoth(None, how)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from simcore.advice.values import Grounds, exact_values
-from simcore.contracts.combat import Choice, Combat, Forgone, Manner, Situation, TurnByTurn
+from simcore.contracts.combat import Choice, Combat, NoCombat, PolicyField, Situation, TurnByTurn
 from simcore.contracts.optimal import Plan, optimal_cost, settle
 from simcore.contracts.provenance import Provenance
 from simcore.contracts.utility import Utility, names
 from simcore.engine import cost
 from simcore.errors import BadInput, nearest
-from simcore.evaluation.questions import Asked, ask, ask_each, ask_many
+from simcore.evaluation.questions import PreparedScenario, prepare, prepare_each, prepare_many
 from simcore.games import find_combat
 from simcore.scenarios.edits import variant
 
@@ -120,7 +120,7 @@ def _best_play(
     utility: Utility | Mapping[str, float] | None,
     facts: Path | str | None,
 ) -> BestPlay:
-    first = ask(scenario, facts)
+    first = prepare(scenario, facts)
     players = list(first.combat.players)
     side = players[0] if side is None else side
     if side not in players:
@@ -136,14 +136,14 @@ def _best_play(
 class Standing:
     """A point in the choices before the dice: the scenario so far, if one is fought, and what is decided."""
 
-    scenario: Mapping[str, Any] | Forgone
+    scenario: Mapping[str, Any] | NoCombat
     decided: tuple[str, ...] = ()
 
 
 class Advice:
     """One question of best play."""
 
-    def __init__(self, first: Asked, side: str, utility: Utility, facts: Path | str | None) -> None:
+    def __init__(self, first: PreparedScenario, side: str, utility: Utility, facts: Path | str | None) -> None:
         self.first, self.side, self.utility, self.facts = first, side, utility, facts
         self.players = list(first.combat.players)
         self.sign = 1.0 if side == self.players[0] else -1.0
@@ -155,8 +155,8 @@ class Advice:
 
     def values(self, scenarios: Sequence[Mapping[str, Any]]) -> list[float]:
         """What the scenarios are worth to the side that asks."""
-        values, waiting = list[float](), list[Asked]()
-        each = ask_each([self.seeking(scenario) for scenario in scenarios], self.facts)
+        values, waiting = list[float](), list[PreparedScenario]()
+        each = prepare_each([self.seeking(scenario) for scenario in scenarios], self.facts)
         for left, ready in enumerate(each, start=1 - len(each)):
             waiting.append(ready())
             here = optimal_cost(waiting[-1].problem)
@@ -177,35 +177,35 @@ class Advice:
     def combat(self, scenario: Mapping[str, Any]) -> Combat:
         return find_combat(scenario["game"], scenario["combat"])
 
-    def manners(self, scenario: Mapping[str, Any]) -> list[Manner]:
-        return list(self.combat(scenario).manners(scenario, self.figures))
+    def policy_fields(self, scenario: Mapping[str, Any]) -> list[PolicyField]:
+        return list(self.combat(scenario).policy_fields(scenario, self.figures))
 
     def best(self, scenario: Mapping[str, Any], but: Mapping[str, str] = {}) -> dict[str, Any]:
         """The scenario with every manner at its best, but for those given by field."""
-        manners = self.manners(scenario)
-        return variant(scenario, {m.path: but.get(m.path, m.best) for m in manners})
+        policy_fields = self.policy_fields(scenario)
+        return variant(scenario, {m.path: but.get(m.path, m.best) for m in policy_fields})
 
     # ---- before the dice ----
 
     def choice(self, at: Standing) -> Choice | None:
-        if isinstance(at.scenario, Forgone):
+        if isinstance(at.scenario, NoCombat):
             return None
         ask_next, sought = self.combat(at.scenario).next_choice, self.utility.weights
         return ask_next(at.scenario, at.decided, self.side, self.figures, sought)
 
     def turn(self, at: Standing) -> tuple[int, list[Standing]] | None:
         choice = self.choice(at)
-        if choice is None or isinstance(at.scenario, Forgone):
+        if choice is None or isinstance(at.scenario, NoCombat):
             return None
         decided = (*at.decided, choice.what)
         leads = [
-            Standing(changes if isinstance(changes, Forgone) else variant(at.scenario, changes), decided)
+            Standing(changes if isinstance(changes, NoCombat) else variant(at.scenario, changes), decided)
             for changes in choice.options.values()
         ]
         return int(choice.side != self.side), leads
 
     def worth(self, at: Standing) -> tuple[float, float]:
-        if isinstance(at.scenario, Forgone):
+        if isinstance(at.scenario, NoCombat):
             value = sum(weight * at.scenario.means.get(name, 0.0) for name, weight in self.utility.weights.items())
         else:
             [value] = self.values([self.best(at.scenario)])
@@ -214,19 +214,21 @@ class Advice:
     def cost(self, at: Standing, turn: int) -> float:
         """What it comes to for the side whose turn it was: what it loses, or spends."""
         side = next(one for one in self.players if (one == self.side) == (turn == 0))
-        if isinstance(at.scenario, Forgone):
+        if isinstance(at.scenario, NoCombat):
             return at.scenario.means.get(self.first.combat.spent(side), 0.0)
-        [asked] = ask_many([self.seeking(self.best(at.scenario))], self.facts)
-        lost = asked.combat.spent(side)
+        [prepared] = prepare_many([self.seeking(self.best(at.scenario))], self.facts)
+        lost = prepared.combat.spent(side)
         return (
-            float(exact_values([asked], Utility({lost: 1.0}))[0]) if lost in names(asked.combat, asked.problem) else 0.0
+            float(exact_values([prepared], Utility({lost: 1.0}))[0])
+            if lost in names(prepared.combat, prepared.problem)
+            else 0.0
         )
 
     # ---- the answer ----
 
     def answer(self) -> BestPlay:
         start = Standing(self.first.scenario)
-        if self.choice(start) is None and not self.manners(self.first.scenario):
+        if self.choice(start) is None and not self.policy_fields(self.first.scenario):
             combat = self.first.combat
             raise BadInput("scenario", combat.name, f"nothing is left to choose in it: {combat.leaves}")
         plan = settle(start, self.turn, self.worth, self.cost)
@@ -236,10 +238,10 @@ class Advice:
         pairs: list[Pair] = []
         words: list[Regret] = []
         against = plan.worth[0]
-        if not isinstance(played, Forgone):
-            stated = {m.path: m.stated for m in self.manners(played) if m.side != self.side}
+        if not isinstance(played, NoCombat):
+            stated = {m.path: m.stated for m in self.policy_fields(played) if m.side != self.side}
             [against] = self.values([self.best(played, stated)])
-            for manner in self.manners(played):
+            for manner in self.policy_fields(played):
                 if manner.side == self.side:
                     fields = [{manner.path: name} for name in manner.named]
                     with self.unless_dear(f"what the policies of {manner.path} give away"):
@@ -303,9 +305,9 @@ class Advice:
 
     def pairs(self, played: Mapping[str, Any]) -> Iterator[Pair]:
         """Every named policy of the first manner of one side, if it has one, against every one of the other."""
-        manners = self.manners(played)
-        own = next((m for m in manners if m.side == self.side), None)
-        other = next((m for m in manners if m.side != self.side), None)
+        policy_fields = self.policy_fields(played)
+        own = next((m for m in policy_fields if m.side == self.side), None)
+        other = next((m for m in policy_fields if m.side != self.side), None)
         if other is None:
             return
         met = [(mine, theirs) for mine in (own.named if own else (None,)) for theirs in other.named]
@@ -318,13 +320,13 @@ class Advice:
 
     # ---- in words ----
 
-    def situations(self, played: Mapping[str, Any] | Forgone) -> tuple[Situation, ...]:
+    def situations(self, played: Mapping[str, Any] | NoCombat) -> tuple[Situation, ...]:
         """What both sides do between the dice, by situation."""
-        if isinstance(played, Forgone) or not self.manners(played):
+        if isinstance(played, NoCombat) or not self.policy_fields(played):
             return ()
-        return tuple(self.combat(played).situations(ask(self.seeking(self.best(played)), self.facts).problem))
+        return tuple(self.combat(played).situations(prepare(self.seeking(self.best(played)), self.facts).problem))
 
-    def short_list(self, played: Mapping[str, Any], manner: Manner, value: float) -> str:
+    def short_list(self, played: Mapping[str, Any], manner: PolicyField, value: float) -> str:
         """The best short list of steps against the best reply: an order of all kinds, then steps put before it as long
         as they bring something."""
 

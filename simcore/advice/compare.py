@@ -16,7 +16,7 @@ from simcore.contracts.provenance import ByPolicies
 from simcore.contracts.utility import Utility, Worth, names
 from simcore.engine import cost, paired, run
 from simcore.errors import ABSENT, BadInput, SimcoreError, nearest, whole_number
-from simcore.evaluation.questions import DEFAULT_TRIALS, MOST_THREADS, Asked, ask, looks, trials_wanted
+from simcore.evaluation.questions import DEFAULT_TRIALS, MOST_THREADS, PreparedScenario, looks, prepare, trials_wanted
 from simcore.evaluation.result import WHOLE
 from simcore.stats.paired import PairedSums
 from simcore.types import Array
@@ -113,7 +113,7 @@ def compare(
     unasked = trials is None and target_error is None
     with cost.account():
         with cost.up_to(cost.allowed().shared(2)):
-            both = ask(base, facts), ask(other, facts)
+            both = prepare(base, facts), prepare(other, facts)
         chosen = _outcomes(both, outcomes)
         watched = chosen if outcomes is not None else [name for name in chosen if name.startswith("win.")]
         if unasked and _exactly_asked(both):
@@ -147,13 +147,13 @@ def compare(
     )
 
 
-def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[str]:
+def _outcomes(both: tuple[PreparedScenario, PreparedScenario], wanted: Sequence[str] | None) -> list[str]:
     """The names to compare, each known to both."""
-    first, second = (names(asked.combat, asked.problem) for asked in both)
+    first, second = (names(prepared.combat, prepared.problem) for prepared in both)
     common = [name for name in first if name in second]
     if wanted is None:
         if first[0] not in second:
-            games = [asked.combat.game for asked in both]
+            games = [prepared.combat.game for prepared in both]
             differ = f"the games differ, {' and '.join(games)}: " if games[0] != games[1] else ""
             raise BadInput("outcome", ABSENT, f"{differ}a chance or mean that both combats have: {', '.join(common)}")
         return [name for name in common if name.startswith("win.") or name.endswith(".lost")]
@@ -162,8 +162,8 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
         raise BadInput("outcome", [], "at least one name")
     for name in wanted:
         if is_condition(name):
-            for asked in both:
-                Utility({name: 1.0}).check(asked.combat, asked.problem)
+            for prepared in both:
+                Utility({name: 1.0}).check(prepared.combat, prepared.problem)
         elif name not in common:
             lacking = name in first or name in second
             raise BadInput("outcome", name, ("what both have; " if lacking else "") + nearest(name, common))
@@ -173,18 +173,18 @@ def _outcomes(both: tuple[Asked, Asked], wanted: Sequence[str] | None) -> list[s
 Found = dict[str, Difference]
 
 
-def _exactly_asked(both: Sequence[Asked]) -> bool:
+def _exactly_asked(both: Sequence[PreparedScenario]) -> bool:
     """Are both exact answers, with what their endings are worth, cheap enough together?"""
     whole = cost.Cost(0.0, 0.0)
-    for asked in both:
-        whole = whole.and_then(run.pass_cost(asked.problem))
-        whole = whole.and_then(cost.Cost(cost.valued(asked.problem.endings).seconds, 0.0))
-    return whole.within(cost.allowed()) and all(run.affordable(asked.problem) for asked in both)
+    for prepared in both:
+        whole = whole.and_then(run.pass_cost(prepared.problem))
+        whole = whole.and_then(cost.Cost(cost.valued(prepared.problem.endings).seconds, 0.0))
+    return whole.within(cost.allowed()) and all(run.affordable(prepared.problem) for prepared in both)
 
 
-def _fitting(both: Sequence[Asked]) -> int:
+def _fitting(both: Sequence[PreparedScenario]) -> int:
     """So many pairs, whole units of them and no more than is usual, as fit into what is allowed."""
-    each = sum(run.rolls_of_a_trial(asked.problem) * cost.PAIRED_ROLL + PRICED for asked in both)
+    each = sum(run.rolls_of_a_trial(prepared.problem) * cost.PAIRED_ROLL + PRICED for prepared in both)
     pairs = int(cost.allowed().seconds / each) - paired.PILOT_TRIALS
     return min(DEFAULT_TRIALS, max(1, pairs // run.PAIRED_UNIT) * run.PAIRED_UNIT)
 
@@ -193,28 +193,28 @@ def _fitting(both: Sequence[Asked]) -> int:
 class Prices:
     """What endings are worth for each outcome, worked out for those that come up: to hold all would take too much."""
 
-    asked: Asked
+    prepared: PreparedScenario
     chosen: Sequence[str]
 
     @property
     def shape(self) -> tuple[int, int]:
-        return self.asked.problem.endings, len(self.chosen)
+        return self.prepared.problem.endings, len(self.chosen)
 
     def __getitem__(self, ends: Array) -> Array:
         """float64[ends, outcomes]"""
         some, which = np.unique(ends, return_inverse=True)
-        worths = _worths(self.asked, self.chosen, some)
+        worths = _worths(self.prepared, self.chosen, some)
         priced: Array = np.column_stack([worth.endings + worth.constant for worth in worths])[which]
         return priced
 
 
-def _worths(asked: Asked, chosen: Sequence[str], endings: Array | None = None) -> list[Worth]:
-    return [Utility({name: 1.0}).priced(asked.combat, asked.problem, endings) for name in chosen]
+def _worths(prepared: PreparedScenario, chosen: Sequence[str], endings: Array | None = None) -> list[Worth]:
+    return [Utility({name: 1.0}).priced(prepared.combat, prepared.problem, endings) for name in chosen]
 
 
-def _exactly(both: Sequence[Asked], chosen: Sequence[str]) -> tuple[Found, tuple[float, float]]:
+def _exactly(both: Sequence[PreparedScenario], chosen: Sequence[str]) -> tuple[Found, tuple[float, float]]:
     conditions = [name for name in chosen if is_condition(name)]
-    (first, first_mass), (second, second_mass) = (means_and_mass(asked, conditions) for asked in both)
+    (first, first_mass), (second, second_mass) = (means_and_mass(prepared, conditions) for prepared in both)
     found = {name: Difference(first[name], second[name], changed(first[name], second[name])) for name in chosen}
     return found, (first_mass, second_mass)
 
@@ -235,7 +235,7 @@ def changed(before: float, after: float) -> float:
 
 
 def _by_trials(
-    both: tuple[Asked, Asked],
+    both: tuple[PreparedScenario, PreparedScenario],
     chosen: Sequence[str],
     wanted: int,
     target: Mapping[str, float] | None,
@@ -262,17 +262,17 @@ def _by_trials(
     return found, (float(mass[0]), float(mass[1])), tally.trials
 
 
-def pair_of(both: Sequence[Asked], chosen: Sequence[str], pilot: int) -> paired.Pair:
+def pair_of(both: Sequence[PreparedScenario], chosen: Sequence[str], pilot: int) -> paired.Pair:
     """Both scenarios ready for paired trials of these quantities, the first of which orders the faces."""
     priced = []
-    for asked in both:
-        size = cost.WORD * (cost.COLUMNS + 2 * len(chosen)) * asked.problem.endings
-        whole = cost.Cost(cost.valued(asked.problem.endings).seconds * len(chosen), size)
+    for prepared in both:
+        size = cost.WORD * (cost.COLUMNS + 2 * len(chosen)) * prepared.problem.endings
+        whole = cost.Cost(cost.valued(prepared.problem.endings).seconds * len(chosen), size)
         fits = whole.within(cost.allowed().shared(len(both) * 4))
-        worths = _worths(asked, chosen, None if fits else np.zeros(1, np.int64))
+        worths = _worths(prepared, chosen, None if fits else np.zeros(1, np.int64))
         table = np.column_stack([worth.endings + worth.constant for worth in worths]) if fits else None
         rolls = np.column_stack([worth.rolls for worth in worths])
-        priced.append(paired.Priced(asked.problem, Prices(asked, chosen) if table is None else table, rolls))
+        priced.append(paired.Priced(prepared.problem, Prices(prepared, chosen) if table is None else table, rolls))
     return paired.Pair(priced, pilot)
 
 

@@ -10,19 +10,19 @@ import numpy as np
 from simcore.contracts.combat import Combat
 from simcore.contracts.totals import Totals
 from simcore.errors import BadInput, nearest
-from simcore.evaluation.questions import Asked
+from simcore.evaluation.questions import PreparedScenario
 from simcore.evaluation.result import Result
 from simcore.types import Array
 
 NOTHING = 1e-9  # distances below this are rounding
 
 
-def fitting(asked: Asked, result: Result, happened: Mapping[str, Any]) -> Array:
+def fitting(prepared: PreparedScenario, result: Result, happened: Mapping[str, Any]) -> Array:
     """Which outcomes are as stated, bool[outcomes]; `BadInput` if none is, naming the nearest that can be."""
     known = {name: column for name, column in result.columns.items() if name != "p"}
-    totals = Totals.of(asked.problem).in_outcomes(asked.combat, known)
+    totals = Totals.of(prepared.problem).in_outcomes(prepared.combat, known)
     tell = {name: total for name, total in totals.items() if total is not None} | known
-    stated = {name: _number(asked.combat, tell, totals, name, value) for name, value in happened.items()}
+    stated = {name: _number(prepared.combat, tell, totals, name, value) for name, value in happened.items()}
     told = {name: tell[name] for name in stated}
     apart = {name: np.abs(told[name] - number) for name, number in stated.items()}
     matches: Array = np.all([distance < NOTHING for distance in apart.values()], axis=0)
@@ -30,12 +30,12 @@ def fitting(asked: Asked, result: Result, happened: Mapping[str, Any]) -> Array:
         # Names first, then numbers: another winner is farther away than any count.
         named, counted = np.zeros(matches.size), np.zeros(matches.size)
         for name, distance in apart.items():
-            if _names(asked.combat, name):
+            if _names(prepared.combat, name):
                 named += distance > 0
             else:
                 counted += distance
         at = int(np.lexsort((counted, named))[0])  # the first of equals is the likeliest
-        nearest_one = {name: _said(asked.combat, name, float(told[name][at])) for name in stated}
+        nearest_one = {name: _said(prepared.combat, name, float(told[name][at])) for name in stated}
         can = "that can happen" if result.trials is None else f"that came up in {result.trials:,} trials"
         raise BadInput("happened", _listing(happened), f"an outcome {can}; the nearest is {_listing(nearest_one)}")
     return matches

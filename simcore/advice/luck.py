@@ -25,7 +25,7 @@ from simcore.contracts.provenance import Compared
 from simcore.contracts.utility import Utility
 from simcore.engine import cost, run
 from simcore.errors import BadInput, nearest
-from simcore.evaluation.questions import DEFAULT_TRIALS, Asked, answer, ask_telling
+from simcore.evaluation.questions import DEFAULT_TRIALS, PreparedScenario, evaluate_prepared, prepare_telling
 from simcore.evaluation.result import Result, settled
 from simcore.stats.intervals import wilson
 from simcore.stats.ranks import STEPS, Standing, distribution, levels, standing, summed
@@ -166,14 +166,14 @@ def luck(
     if not isinstance(happened, Mapping) or not happened:
         raise BadInput("happened", happened, "columns of the outcomes and what came of them, such as winner=defender")
     with cost.insisted(exact):
-        asked = ask_telling(scenario, facts, happened)
-    if trials is None and not exact and not run.affordable(asked.problem):
-        trials = _fitting(asked)
-    combat, result = asked.combat, answer(asked, exact=exact, trials=trials, seed=seed, facts=facts)
+        prepared = prepare_telling(scenario, facts, happened)
+    if trials is None and not exact and not run.affordable(prepared.problem):
+        trials = _fitting(prepared)
+    combat, result = prepared.combat, evaluate_prepared(prepared, exact=exact, trials=trials, seed=seed, facts=facts)
     side = named_side(combat, side)
     if not result.mass:
         raise BadInput("happened", ", ".join(happened), "nothing: this battle never ends, so nothing can come of it")
-    matches = fitting(asked, result, happened)
+    matches = fitting(prepared, result, happened)
     chance = result.columns["p"]
     worth = _default_worth(combat, result, side) if utility is None else _stated_worth(combat, result, utility)
     worse, equal = levels(worth, chance)
@@ -249,9 +249,9 @@ def _battles(listed: Sequence[object], side: str | None, how: Mapping[str, Any])
     return battles
 
 
-def _fitting(asked: Asked) -> int:
+def _fitting(prepared: PreparedScenario) -> int:
     """So many trials, no more than is usual, as fit into what is allowed."""
-    each = run.rolls_of_a_trial(asked.problem) * cost.ROLL
+    each = run.rolls_of_a_trial(prepared.problem) * cost.ROLL
     # Half of it: what the trials have come to is still to be put in order.
     trials = min(DEFAULT_TRIALS, max(FEWEST_TRIALS, int(cost.allowed().seconds / 2 / each)))
     cost.pay(cost.Cost(trials * each, 0.0))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.evaluation.questions import Asked
+from simcore.evaluation.questions import PreparedScenario
 from simcore.scenarios.neighbours import Change
 
 IDLE = "it applies to nothing in this combat"
@@ -17,21 +17,26 @@ SAME_RULES = "the combat is the same with it: nothing that is rolled, removed or
 SAME_RESULT = "it changes how the combat goes and, with everything else as it stands, neither the chance nor the losses"
 
 
-def reason(base: Asked, asked: Asked, change: Change, is_fact: bool) -> str:
+def reason(base: PreparedScenario, prepared: PreparedScenario, change: Change, is_fact: bool) -> str:
     """Why `change` of `base`, which gives `asked`, is without effect."""
-    if not is_fact and _idle(base, change, change.before) and _idle(asked, change, change.after):
+    if not is_fact and _idle(base, change, change.before) and _idle(prepared, change, change.after):
         return IDLE
-    same = _same(base, asked)
-    if not is_fact and change.path.rpartition(".")[2].endswith("policy") and change.path not in asked.policies and same:
+    same = _same(base, prepared)
+    if (
+        not is_fact
+        and change.path.rpartition(".")[2].endswith("policy")
+        and change.path not in prepared.policies
+        and same
+    ):
         return UNDECIDED
     if same:
         return NOT_ROLLED if is_fact else SAME_RULES
     return SAME_RESULT
 
 
-def _idle(asked: Asked, change: Change, value: Any) -> bool:
+def _idle(prepared: PreparedScenario, change: Change, value: Any) -> bool:
     """Does the answer itself name this value of the field as one without effect, or is there none?"""
-    told = asked.problem.notes.get("without_effect", ())
+    told = prepared.problem.notes.get("without_effect", ())
     if isinstance(told, Mapping):  # cards by side
         side, _, field = change.path.partition(".")
         if not field.startswith(("equipment", "techniques")):
@@ -42,9 +47,9 @@ def _idle(asked: Asked, change: Change, value: Any) -> bool:
     return value in (None, False, [], ()) or bool({change.path, f"{change.path}.{inner}"} & {*told})
 
 
-def _same(base: Asked, asked: Asked) -> bool:
+def _same(base: PreparedScenario, prepared: PreparedScenario) -> bool:
     """Are both problems the same to the last number: rows of chances, tables of the rules, where they begin?"""
-    one, other = base.problem, asked.problem
+    one, other = base.problem, prepared.problem
     if (one.start, one.endings, one.states, dict(one.constants)) != (
         other.start, other.endings, other.states, dict(other.constants)
     ):  # fmt: skip

@@ -14,7 +14,7 @@ from simcore.contracts.provenance import ByPolicies
 from simcore.engine import cost
 from simcore.engine.run import affordable, like_these
 from simcore.errors import BadInput
-from simcore.evaluation.questions import Asked, ask
+from simcore.evaluation.questions import PreparedScenario, prepare
 from simcore.scenarios.edits import variant
 from simcore.scenarios.neighbours import Change
 
@@ -133,7 +133,7 @@ def sensitivity(
     >>> first.what, round(first.chance, 4)
     ('blois_character: absent to alain-de-rohan', -0.6173)
     """
-    base = ask(scenario, facts)
+    base = prepare(scenario, facts)
     side = named_side(base.combat, side)
     check_exact(base, "sensitivity")
     known = exact_means(base)
@@ -149,20 +149,20 @@ def sensitivity(
         if progress is not None:
             progress(number, len(changes))
         try:
-            asked = _answered(base, one, is_fact)
+            prepared = _answered(base, one, is_fact)
         except cost.TooDear:
             counts["too large"] += 1
             continue
-        if asked is None:
+        if prepared is None:
             counts["forbidden"] += 1
-        elif not is_fact and asked.scenario_id in seen:
+        elif not is_fact and prepared.scenario_id in seen:
             continue  # the same scenario in other words
-        elif not affordable(asked.problem):
+        elif not affordable(prepared.problem):
             counts["too large"] += 1
         else:
-            seen.add(asked.scenario_id)
-            there = exact_means(asked)
-            lost_there = _losses(asked, there)
+            seen.add(prepared.scenario_id)
+            there = exact_means(prepared)
+            lost_there = _losses(prepared, there)
             told = Effect(
                 one.what, one.parameter, is_fact, one.path, one.before, one.after, one.also,
                 chance=changed(known[f"win.{side}"], there[f"win.{side}"]),
@@ -170,7 +170,7 @@ def sensitivity(
                 place=not is_fact and one.path.rpartition(".")[2] in base.combat.places,
             )  # fmt: skip
             if max(abs(told.chance), *map(abs, told.losses.values()), 0.0) < NOTHING:
-                why = reason(base, asked, one, is_fact)
+                why = reason(base, prepared, one, is_fact)
                 idle.append(Idle(one.what, is_fact, one.path, one.before, one.after, why))
             else:
                 effects.append(told)
@@ -190,10 +190,10 @@ def sensitivity(
     )
 
 
-def _losses(asked: Asked, known: Mapping[str, float]) -> dict[str, float]:
+def _losses(prepared: PreparedScenario, known: Mapping[str, float]) -> dict[str, float]:
     """Expected losses of each side, nothing for a side that has nothing to lose; none where no side has."""
-    sides = [name for name in asked.combat.winners if any(mean.startswith(f"{name}.") for mean in known)]
-    means = {side: f"{side}.{asked.combat.losses}" for side in sides}
+    sides = [name for name in prepared.combat.winners if any(mean.startswith(f"{name}.") for mean in known)]
+    means = {side: f"{side}.{prepared.combat.losses}" for side in sides}
     return {side: known.get(mean, 0.0) for side, mean in means.items()} if {*means.values()} & {*known} else {}
 
 
@@ -212,7 +212,7 @@ def _size(effect: Effect) -> tuple[float, float, str]:
     return -round(abs(effect.chance), 12), -round(lost, 12), effect.what
 
 
-def _changes(base: Asked) -> Iterator[tuple[Change, bool]]:
+def _changes(base: PreparedScenario) -> Iterator[tuple[Change, bool]]:
     """Every change to answer, and whether it is one of a fact; each once, whatever ways lead to it."""
     fields = {name: part for name, part in base.scenario.items() if name not in ("game", "combat")}
     seen = set[str]()
@@ -230,10 +230,10 @@ def _changes(base: Asked) -> Iterator[tuple[Change, bool]]:
                 yield Change(key, before, list(after) if isinstance(after, tuple) else after, said_so, said_so), True
 
 
-def _answered(base: Asked, one: Change, is_fact: bool) -> Asked | None:
+def _answered(base: PreparedScenario, one: Change, is_fact: bool) -> PreparedScenario | None:
     """The scenario after a change; none where that is forbidden."""
     try:
         figures = base.figures.replaced(one.path, one.after) if is_fact else base.figures
-        return ask(base.scenario if is_fact else variant(base.scenario, one.changes), figures)
+        return prepare(base.scenario if is_fact else variant(base.scenario, one.changes), figures)
     except BadInput:
         return None

@@ -15,7 +15,7 @@ from simcore.contracts.totals import Totals
 from simcore.contracts.utility import Utility
 from simcore.engine.run import affordable, solve_problem, state_values
 from simcore.errors import BadInput, SimcoreError, nearest
-from simcore.evaluation.questions import Asked, ask_each, package_version
+from simcore.evaluation.questions import PreparedScenario, package_version, prepare_each
 from simcore.evaluation.result import settled
 from simcore.scenarios.facts import Facts
 from simcore.types import Array
@@ -24,21 +24,21 @@ from simcore.types import Array
 class Grounds:
     """What an answer made of several scenarios rests on: the figures of all, the rules of the first."""
 
-    def __init__(self, *asked: Asked) -> None:
+    def __init__(self, *prepared: PreparedScenario) -> None:
         self._played: list[Mapping[str, str]] = []
         self._assumed: dict[str, None] = {}
         self._public: dict[str, None] = {}
         self._rules = ""
-        for one in asked:
+        for one in prepared:
             self.add(one)
 
-    def add(self, asked: Asked) -> None:
+    def add(self, prepared: PreparedScenario) -> None:
         """One scenario more."""
-        if asked.policies not in self._played:
-            self._played.append(asked.policies)
-        self._assumed |= dict.fromkeys(asked.assumed)
-        self._public |= dict.fromkeys(asked.public)
-        self._rules = self._rules or asked.rules
+        if prepared.policies not in self._played:
+            self._played.append(prepared.policies)
+        self._assumed |= dict.fromkeys(prepared.assumed)
+        self._public |= dict.fromkeys(prepared.public)
+        self._rules = self._rules or prepared.rules
 
     def told(self) -> dict[str, Any]:
         """The fields of `Provenance`."""
@@ -48,7 +48,7 @@ class Grounds:
         }  # fmt: skip
 
 
-def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
+def exact_values(prepared: Sequence[PreparedScenario], utility: Utility) -> Array:
     """Expected utility of each scenario, float64[len(asked)].
 
     >>> from simcore.evaluation.questions import ask
@@ -57,11 +57,11 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
     [0.617284]
     """
     alike: dict[int, list[int]] = {}
-    for number, one in enumerate(asked):
+    for number, one in enumerate(prepared):
         alike.setdefault(id(one.problem.model), []).append(number)
-    values = np.empty(len(asked))
+    values = np.empty(len(prepared))
     for numbers in alike.values():
-        first = asked[numbers[0]]
+        first = prepared[numbers[0]]
         price = utility.priced(first.combat, first.problem)
         if len(numbers) == 1:
             solution = solve_problem(first.problem)
@@ -70,7 +70,7 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
         # One model: endings and rolls are worth the same whatever army began; only the constant is its own.
         of_state = state_values(first.problem, price.endings, price.rolls)
         for number in numbers:
-            one = asked[number]
+            one = prepared[number]
             value = of_state[one.problem.start]
             if np.isnan(value):  # some courses never end, for which the backward pass has no number
                 solution = solve_problem(one.problem)
@@ -79,7 +79,7 @@ def exact_values(asked: Sequence[Asked], utility: Utility) -> Array:
     return values
 
 
-def exact_means(asked: Asked) -> dict[str, float]:
+def exact_means(prepared: PreparedScenario) -> dict[str, float]:
     """Every chance and mean of a scenario by name, as `utility.means` has them, without its list of outcomes.
 
     >>> from simcore.evaluation.questions import ask
@@ -87,21 +87,21 @@ def exact_means(asked: Asked) -> dict[str, float]:
     >>> round(fight["win.montfort"], 6), round(fight["blois.lost"], 6)
     (0.617284, 4.0)
     """
-    return means_and_mass(asked)[0]
+    return means_and_mass(prepared)[0]
 
 
-def means_and_mass(asked: Asked, conditions: Sequence[str] = ()) -> tuple[dict[str, float], float]:
+def means_and_mass(prepared: PreparedScenario, conditions: Sequence[str] = ()) -> tuple[dict[str, float], float]:
     """`exact_means` with the chances of some conditions, and the share of all courses that comes to an end.
 
     Only endings that can be come to are looked at, however many there are.
     """
-    problem = asked.problem
+    problem = prepared.problem
     solution = solve_problem(problem)
     reached = np.flatnonzero(solution.ends)
     weight = solution.ends[reached]
     columns = dict(problem.columns(reached))
     chances = {
-        text: settled(float(weight[holds(text, asked.combat, columns, Totals.of(problem))].sum()))
+        text: settled(float(weight[holds(text, prepared.combat, columns, Totals.of(problem))].sum()))
         for text in conditions
     }
     winner = columns.pop("winner")
@@ -113,15 +113,17 @@ def means_and_mass(asked: Asked, conditions: Sequence[str] = ()) -> tuple[dict[s
     for name, constant in problem.constants.items():
         known[name] = known.get(name, 0.0) + constant
     wins = {
-        f"win.{name}": settled(float(weight[winner == code].sum())) for code, name in enumerate(asked.combat.winners)
+        f"win.{name}": settled(float(weight[winner == code].sum())) for code, name in enumerate(prepared.combat.winners)
     }
     return wins | problem.derive(known) | chances, solution.mass
 
 
-def allowed(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked | BadInput]:
+def allowed(
+    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None
+) -> list[PreparedScenario | BadInput]:
     """Each scenario made ready, or what forbids it."""
-    answers: list[Asked | BadInput] = []
-    for ready in ask_each(scenarios, facts):
+    answers: list[PreparedScenario | BadInput] = []
+    for ready in prepare_each(scenarios, facts):
         try:
             answers.append(ready())
         except BadInput as error:
@@ -129,30 +131,34 @@ def allowed(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | 
     return answers
 
 
-def as_stated(asked: Asked) -> tuple[str, ...]:
+def as_stated(prepared: PreparedScenario) -> tuple[str, ...]:
     """The choices, before and between the dice, that an answer takes as the scenario states them, best or not.
 
     >>> from simcore.evaluation.questions import ask
     >>> as_stated(ask({"game": "breizh", "combat": "siege", "sieges": ["dinan", "dol"], "pool": 5}))
     ('plan of besieger',)
     """
-    combat, told = asked.combat, list[str]()
+    combat, told = prepared.combat, list[str]()
     side, made = next(iter(combat.players)), list[str]()
     try:
-        while choice := combat.next_choice(asked.scenario, made, side, asked.figures):
+        while choice := combat.next_choice(prepared.scenario, made, side, prepared.figures):
             made.append(choice.what)
             told.append(choice.what if choice.side in choice.what else f"{choice.what} of {choice.side}")
     except BadInput as error:  # more options than best play compares
         told.append(error.field)
     return (
         *told,
-        *(manner.path for manner in combat.manners(asked.scenario, asked.figures) if manner.stated != manner.best),
+        *(
+            manner.path
+            for manner in combat.policy_fields(prepared.scenario, prepared.figures)
+            if manner.stated != manner.best
+        ),
     )
 
 
-def check_exact(asked: Asked, what: str) -> None:
+def check_exact(prepared: PreparedScenario, what: str) -> None:
     """Advice is a difference of exact answers; refuse what is too large for them."""
-    if not affordable(asked.problem):
+    if not affordable(prepared.problem):
         raise SimcoreError(f"{what}: too large for exact answers, and trials would hide small differences; use odds")
 
 

@@ -15,7 +15,7 @@ import typer
 from simcore.cli import options, startup
 
 if TYPE_CHECKING:
-    from simcore.evaluation.questions import Asked
+    from simcore.evaluation.questions import PreparedScenario
     from simcore.evaluation.result import Result
 
 T = TypeVar("T")
@@ -184,16 +184,16 @@ def _question(number: int, line: bytes | None, defaults: Mapping[str, Any]) -> Q
     from simcore.errors import BadInput
 
     try:
-        asked = _parsed(line)
+        prepared = _parsed(line)
     except BadInput as error:
         return Question(number, {}, {}, {}, error, takes_long=False)
-    known = {"id": asked.pop("id")} if "id" in asked else {}
-    own = {key: asked.pop(key) for key in ("trials", "target_error", "seed") if asked.get(key) is not None}
+    known = {"id": prepared.pop("id")} if "id" in prepared else {}
+    own = {key: prepared.pop(key) for key in ("trials", "target_error", "seed") if prepared.get(key) is not None}
     how = {**defaults, **own}
     if "trials" in own or "target_error" in own:
         how["exact"] = False
     takes_long = how["trials"] is not None or how["target_error"] is not None
-    return Question(number, asked, known, how, None, takes_long)
+    return Question(number, prepared, known, how, None, takes_long)
 
 
 def _answers(
@@ -203,9 +203,11 @@ def _answers(
 
     Many at a time take each step together: a step that is taken again and again is taken a quarter faster.
     """
-    from simcore.evaluation.questions import Interrupted, ask_each
+    from simcore.evaluation.questions import Interrupted, prepare_each
 
-    ready = iter(ask_each([question.scenario for question in questions if question.error is None], facts, exact=exact))
+    ready = iter(
+        prepare_each([question.scenario for question in questions if question.error is None], facts, exact=exact)
+    )
     waiting = deque(questions)
     while waiting:
         together = _made_ready(waiting, ready)
@@ -221,27 +223,27 @@ def _answers(
             raise stopped
 
 
-def _results(together: list[tuple[Question, Asked | Exception]]) -> Iterator[Result | Exception]:
-    from simcore.evaluation.questions import answer_each
+def _results(together: list[tuple[Question, PreparedScenario | Exception]]) -> Iterator[Result | Exception]:
+    from simcore.evaluation.questions import evaluate_each
 
-    good = [(asked, question.how) for question, asked in together if not isinstance(asked, Exception)]
-    answers = iter(answer_each(good))
-    for _, asked in together:
-        yield asked if isinstance(asked, Exception) else _tried(next(answers))
+    good = [(prepared, question.how) for question, prepared in together if not isinstance(prepared, Exception)]
+    answers = iter(evaluate_each(good))
+    for _, prepared in together:
+        yield prepared if isinstance(prepared, Exception) else _tried(next(answers))
 
 
 def _made_ready(
-    waiting: deque[Question], ready: Iterator[Callable[[], Asked]]
-) -> list[tuple[Question, Asked | Exception]]:
+    waiting: deque[Question], ready: Iterator[Callable[[], PreparedScenario]]
+) -> list[tuple[Question, PreparedScenario | Exception]]:
     """The next questions, ready: as many as can wait for one another and be held."""
     together, states, since = list[tuple[Question, Any]](), 0, time.monotonic()
     while waiting and len(together) < TOGETHER and states < MOST_STATES and time.monotonic() - since < LATE:
         if waiting[0].takes_long and together:
             break
         question = waiting.popleft()
-        asked = _tried(next(ready)) if question.error is None else question.error
-        together.append((question, asked))
-        states += 0 if isinstance(asked, Exception) else asked.problem.states
+        prepared = _tried(next(ready)) if question.error is None else question.error
+        together.append((question, prepared))
+        states += 0 if isinstance(prepared, Exception) else prepared.problem.states
         if question.takes_long:
             break
     return together

@@ -47,7 +47,7 @@ def odds(
     from simcore.advice.beside import best_of_both
     from simcore.contracts.condition import columns_of
     from simcore.engine import cost
-    from simcore.evaluation.questions import answer, ask_telling
+    from simcore.evaluation.questions import evaluate_prepared, prepare_telling
 
     if picture is not None:
         from simcore.cli.pictures import check
@@ -56,24 +56,24 @@ def odds(
         check(picture)
         check_apart(picture=picture, facts=facts, checkpoint=checkpoint)
     with cost.insisted(exact):
-        asked = ask_telling(scenario, facts, columns_of(chance_of or []))
+        prepared = prepare_telling(scenario, facts, columns_of(chance_of or []))
     with cost.insisted(exact), Bar("trials", open_end=trials is None and target_error is not None) as bar:
         result, not_kept = answered(
-            lambda: answer(
-                asked, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads, facts=facts,
-                checkpoint=checkpoint, progress=bar,
+            lambda: evaluate_prepared(
+                prepared, trials=trials, target_error=target_error, exact=exact, seed=seed, threads=threads,
+                facts=facts, checkpoint=checkpoint, progress=bar,
             )
         )  # fmt: skip
     conditions = {condition: result.chance_of(condition) for condition in chance_of or []}
     if as_json:
-        best = best_of_both(asked)
+        best = best_of_both(prepared)
         asked_for = {"chance_of": conditions} if conditions else {}
         beside = {} if best is None else {"best_play": best.to_dict()}
         print_json({**result.to_dict(), **asked_for, **beside})
     else:
         from simcore.cli.answer import report
 
-        print_for_people(report(result, target_error, best_of_both(asked), conditions))
+        print_for_people(report(result, target_error, best_of_both(prepared), conditions))
     if picture is not None:  # after the answer: what cannot be drawn has still been told
         from simcore.cli.drawing import draw_odds
         from simcore.cli.pictures import write

@@ -11,7 +11,7 @@ from simcore.cli import options, startup
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from simcore.evaluation.play import Played
+    from simcore.evaluation.play import PlayResult
 
 
 def play(
@@ -83,13 +83,13 @@ def play(
         raise not_kept
 
 
-def _report(result: Played) -> list[RenderableType]:
+def _report(result: PlayResult) -> list[RenderableType]:
     """The run for people."""
     from simcore.cli.formatting import name
     from simcore.cli.output import grid, heading
 
     told = result.to_dict()
-    sides = result.war.game.rules.players
+    sides = result.config.game.rules.players
 
     def share(value: float) -> str:
         return f"{100.0 * value:.1f} %"
@@ -100,7 +100,7 @@ def _report(result: Played) -> list[RenderableType]:
         if side in sides or chance
     ]
     parts: list[RenderableType] = [
-        heading(f"{result.war.game.name}: {result.games:,} games, seed {result.seed}", first=True),
+        heading(f"{result.config.game.name}: {result.games:,} games, seed {result.seed}", first=True),
         grid(["winner", "policy", "share", "95 % from", "to"], wins, right=(2, 3, 4)),
         heading("how they ended"),
         grid(["", "share"], [[end, share(part)] for end, part in told["ended"].items() if part], right=(1,)),

@@ -10,8 +10,8 @@ from simcore.cli import options, startup
 
 if TYPE_CHECKING:
     from simcore.engine.run import Sampler
-    from simcore.evaluation.play import GameStory
-    from simcore.evaluation.replay import Story
+    from simcore.evaluation.play import GameTranscript
+    from simcore.evaluation.replay import TrialTranscript
 
 
 def replay(
@@ -69,7 +69,7 @@ def replay(
         startup.load_engine()
         from simcore.evaluation.play import replay_game
 
-        story: Story | GameStory = replay_game(
+        story: TrialTranscript | GameTranscript = replay_game(
             name,
             number=game,
             seed=seed,

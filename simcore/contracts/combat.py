@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from simcore.engine.resolver import Problem
-from simcore.engine.shared import Shelf, Size
+from simcore.engine.shared import SharedModelCache, Size
 from simcore.errors import SimcoreError
 from simcore.scenarios.facts import Facts
 from simcore.scenarios.neighbours import Change, neighbours
@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Forgone:
+class NoCombat:
     """Nothing is fought: the chances and means that this amounts to, by name as in `utility`; all others are 0."""
 
     means: Mapping[str, float] = field(default_factory=dict)
@@ -34,11 +34,11 @@ class Choice:
 
     side: str
     what: str
-    options: Mapping[str, Mapping[str, Any] | Forgone]
+    options: Mapping[str, Mapping[str, Any] | NoCombat]
 
 
 @dataclass(frozen=True)
-class Manner:
+class PolicyField:
     """How a side decides between dice: the field at `path`, the names it can hold and the one it holds, the name for
     the best there is, and the kinds with their counts that a list of steps can name (see `Combat.manners`)."""
 
@@ -188,14 +188,14 @@ class Combat(ABC):
         bears on none of them is no choice."""
         return None
 
-    def manners(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[Manner]:
+    def policy_fields(self, scenario: Mapping[str, Any], facts: Any) -> Sequence[PolicyField]:
         """How the sides decide between dice, in a scenario as understood. A list of steps is written
         `kind-to-n,kind,policy`: the first step that can be is taken, what is left goes by the policy."""
         return ()
 
     def policies(self, scenario: Mapping[str, Any], facts: Any) -> Mapping[str, str]:
         """The policy at each path at which one decides something, in a scenario as understood: what answers name."""
-        return {manner.path: manner.stated for manner in self.manners(scenario, facts)}
+        return {manner.path: manner.stated for manner in self.policy_fields(scenario, facts)}
 
     def situations(self, problem: Problem) -> Sequence[Situation]:
         """Best play between dice as a table, the likeliest situation first; `problem` with every choice made. Nothing
@@ -210,7 +210,7 @@ class Combat(ABC):
         return None
 
 
-class Layout(ABC):
+class CompiledScenario(ABC):
     """A scenario thought through, but for its model."""
 
     @property
@@ -237,10 +237,10 @@ class SharingCombat(Combat):
 
     def __init__(self, name: str, shape: type[Scenario]) -> None:
         super().__init__(name, shape)
-        self._shelf = Shelf()
+        self._shelf = SharedModelCache()
 
     @abstractmethod
-    def lay_out(self, scenario: Any, facts: Any) -> Layout:
+    def lay_out(self, scenario: Any, facts: Any) -> CompiledScenario:
         """The scenario thought through."""
 
     def prepare(self, scenario: Any, facts: Any) -> Prepared:
@@ -248,7 +248,7 @@ class SharingCombat(Combat):
 
     def prepare_many(self, scenarios: Sequence[Any], facts: Any) -> list[Callable[[], Prepared]]:
         ready: dict[int, Callable[[], Prepared]] = {}
-        alike: dict[Hashable, list[tuple[int, Layout]]] = {}
+        alike: dict[Hashable, list[tuple[int, CompiledScenario]]] = {}
         for number, scenario in enumerate(scenarios):
             try:
                 layout = self.lay_out(scenario, facts)

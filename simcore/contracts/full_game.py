@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from simcore.errors import BadInput
 from simcore.gameplay.game import Game, Setting
-from simcore.gameplay.position import Script
+from simcore.gameplay.position import PythonPolicy
 from simcore.scenarios.facts import Facts
 from simcore.scenarios.scenario import Document
 from simcore.types import Array
@@ -31,18 +31,18 @@ class FullGame(ABC):
     endings: ClassVar[tuple[str, ...]]
 
     def __init__(self) -> None:
-        self.scripts: dict[str, Script] = {}
+        self.python_policies: dict[str, PythonPolicy] = {}
 
     @cached_property
     def rules(self) -> Game:
         """The rules, bound to the engine's loops."""
         return self.bind()
 
-    def register(self, name: str, policy: Script) -> None:
+    def register(self, name: str, policy: PythonPolicy) -> None:
         """Add a policy of the user's own, `(position as the player sees it, legal actions) -> action`."""
         if not name.isidentifier() or name in self.rules.policies:
             raise BadInput("policy", name, "a new name, one word of letters, digits and underscores")
-        self.scripts[name] = policy
+        self.python_policies[name] = policy
 
     @abstractmethod
     def bind(self) -> Game:
@@ -85,15 +85,15 @@ class FullGame(ABC):
         return "GAME"  # every game is the `GAME` of its module
 
     @abstractmethod
-    def teller(self, board: Any) -> Teller:
-        """Whoever tells one game on that board."""
+    def narrator(self, board: Any) -> Narrator:
+        """Puts games on that board into words."""
 
 
-class Teller(ABC):
-    """Puts one game into words: listens to its rules at work, and looks at the board now and then.
+class Narrator(ABC):
+    """Puts one game into words: hooks into its rules at work, and looks at the board now and then.
 
-    `lines` is what has been told so far. Rules are heard by the names of kernels, each of which is called through the
-    listener of that name, `(kernel, *its arguments)`; see `simcore.engine.jit.uncompiled`.
+    `lines` is what has been said so far. Hooks go by the names of kernels, each of which is called through the hook of
+    that name, `(kernel, *its arguments)`; see `simcore.engine.jit.uncompiled`.
     """
 
     def __init__(self, board: Any) -> None:
@@ -102,8 +102,8 @@ class Teller(ABC):
 
     @property
     @abstractmethod
-    def heard(self) -> Mapping[str, Callable[..., Any]]:
-        """Listeners by name of a kernel."""
+    def hooks(self) -> Mapping[str, Callable[..., Any]]:
+        """Hooks by name of a kernel."""
 
     @abstractmethod
     def decided(self, state: Array, action: int) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from simcore.contracts.combat import Combat
 from simcore.contracts.utility import Utility
 from simcore.engine import cost
-from simcore.engine.choices import Guided
+from simcore.engine.choices import ModelUnderPolicy
 from simcore.engine.resolver import Problem
 from simcore.engine.run import exact_cost
 from simcore.errors import SimcoreError
@@ -64,7 +64,7 @@ def optimize(combat: Combat, problem: Problem, utility: Utility) -> Optimum:
     if stuck >= 0:
         raise SimcoreError(f"optimal: a choice in state {stuck} can lead back to it")
     guided = replace(
-        problem, resolver=resolver.guided, model=Guided(problem.model.rows, problem.model, chosen),
+        problem, resolver=resolver.guided, model=ModelUnderPolicy(problem.model.rows, problem.model, chosen),
         notes={**problem.notes, "optimal": dict(utility.weights)},
     )  # fmt: skip
     return Optimum(float(values[problem.start]) + worth.constant, guided, values)

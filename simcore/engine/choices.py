@@ -1,7 +1,7 @@
 """A combat whose decisions are made: its rules, with the option of every decision in a table.
 
-Game-independent. `exact.backward`, bound with `by_best`, fills the table; a `Guided` model then goes to either engine
-like any other, by the resolver that `resolver.Resolver` binds to the functions below.
+Game-independent. `exact.backward`, bound with `by_best`, fills the table; a `ModelUnderPolicy` then goes to either
+engine like any other model, by the resolver that `resolver.Resolver` binds to the functions below.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from simcore.engine.jit import bind, index, step
 from simcore.types import Array
 
 
-class Guided(NamedTuple):
+class ModelUnderPolicy(NamedTuple):
     """The model of one scenario, and what is chosen."""
 
     rows: Rows
@@ -22,24 +22,24 @@ class Guided(NamedTuple):
 
 
 # Bound by `bound_rules` to the functions of one combat.
-look = advance = ending = pack = unpack = None
+next_roll = transition = terminal_outcome = pack = unpack = None
 decision = decide = None
 
 
 def guided_look(model, state):
-    return look(model.rules, state)
+    return next_roll(model.rules, state)
 
 
 def guided_advance(model, view, face):
     number = decision(model.rules, view, face)
     option = model.chosen[index(number)] if number >= 0 else -1
     if option < 0:
-        return advance(model.rules, view, face)
+        return transition(model.rules, view, face)
     return decide(model.rules, view, face, option)
 
 
 def guided_ending(model, state):
-    return ending(model.rules, state)
+    return terminal_outcome(model.rules, state)
 
 
 def guided_pack(model, state):
@@ -51,11 +51,11 @@ def guided_unpack(model, number):
 
 
 def bound_rules(kernels: dict[str, Any]) -> dict[str, Any]:
-    """The functions of a resolver of `Guided` models, of the combat with these functions."""
+    """The functions of a resolver of `ModelUnderPolicy` models, of the combat with these functions."""
     functions: dict[str, Any] = {
-        "look": guided_look,
-        "advance": guided_advance,
-        "ending": guided_ending,
+        "next_roll": guided_look,
+        "transition": guided_advance,
+        "terminal_outcome": guided_ending,
         "pack": guided_pack,
         "unpack": guided_unpack,
     }

@@ -15,7 +15,7 @@ import numpy as np
 from simcore.engine.jit import index, kernel
 
 # Bound by `resolver.Resolver` to the functions of one combat.
-look = advance = ending = pack = unpack = None
+next_roll = transition = terminal_outcome = pack = unpack = None
 decision = options = decide = None
 follow = None  # in `backward`: `by_policy` or `by_best`
 push = None  # in `forward_each`: `forward`
@@ -82,13 +82,13 @@ def forward(model, phases, visits, ends, rolls, start=0):
                 if seen[phase] or (visits[base + phase] == 0.0 and not inside[phase].any()):
                     continue
                 seen[phase] = True
-                row, view = look(model, unpack(model, base + phase))
+                row, view = next_roll(model, unpack(model, base + phase))
                 row_of[index(phase)] = row
                 if row < 0:
                     continue
                 first = rows.first[index(row)]
                 for face in range(first, rows.first[index(row + 1)]):
-                    to = pack(model, advance(model, view, face))
+                    to = pack(model, transition(model, view, face))
                     leads_to[index(phase), index(face - first)] = to
                     within = to - base
                     if within < phases:
@@ -107,7 +107,7 @@ def forward(model, phases, visits, ends, rolls, start=0):
                 continue
             row = row_of[index(phase)]
             if row < 0:
-                ends[index(ending(model, unpack(model, base + phase)))] += mass
+                ends[index(terminal_outcome(model, unpack(model, base + phase)))] += mass
                 continue
             rolls[index(row)] += mass
             first = rows.first[index(row)]
@@ -135,7 +135,7 @@ def forward_each(model, phases, states, starts, ends, rolls):
 
 def by_policy(model, view, face, values, least, chosen):
     """(State after a face, is it one to which a choice must not lead?) where policies have settled everything."""
-    return pack(model, advance(model, view, face)), False
+    return pack(model, transition(model, view, face)), False
 
 
 def by_best(model, view, face, values, least, chosen):
@@ -143,7 +143,7 @@ def by_best(model, view, face, values, least, chosen):
     which has no value yet."""
     number = decision(model, view, face)
     if number < 0:
-        return pack(model, advance(model, view, face)), False
+        return pack(model, transition(model, view, face)), False
     if chosen[number] < 0:
         side, count = options(model, view, face)
         best = 0.0
@@ -158,7 +158,7 @@ def by_best(model, view, face, values, least, chosen):
     return pack(model, decide(model, view, face, chosen[number])), False
 
 
-def backward(model, phases, worth, tolls, values, chosen):
+def backward(model, phases, worth, step_rewards, values, chosen):
     """Expected worth of what is to come from every state, into `values` float64[states].
 
     `worth` float64[endings]: what each ending is worth (1 for a win gives the win chance); `tolls` float64[rows]: what
@@ -177,12 +177,12 @@ def backward(model, phases, worth, tolls, values, chosen):
         circle = False
         for phase in range(phases - 1, -1, -1):
             state = base + phase
-            row, view = look(model, unpack(model, state))
+            row, view = next_roll(model, unpack(model, state))
             if row < 0:
-                values[state] = worth[ending(model, unpack(model, state))]
+                values[state] = worth[terminal_outcome(model, unpack(model, state))]
                 right[phase] = values[state]
                 continue
-            leaving = tolls[row]
+            leaving = step_rewards[row]
             for face in range(rows.first[row], rows.first[row + 1]):
                 to, forbidden = follow(model, view, face, values, base + phases, chosen)
                 if forbidden:
@@ -212,13 +212,13 @@ def link(model, visits, number, place_of_ending, first, to, probability, row_of)
     rows = model.rows
     over = 0
     for state in range(visits.size):
-        if visits[state] > 0.0 and look(model, unpack(model, state))[0] >= 0:
+        if visits[state] > 0.0 and next_roll(model, unpack(model, state))[0] >= 0:
             number[state] = over
             over += 1
     places = over
     for state in range(visits.size):
-        if visits[state] > 0.0 and look(model, unpack(model, state))[0] < 0:
-            end = ending(model, unpack(model, state))
+        if visits[state] > 0.0 and next_roll(model, unpack(model, state))[0] < 0:
+            end = terminal_outcome(model, unpack(model, state))
             if place_of_ending[end] < 0:
                 place_of_ending[end] = places
                 places += 1
@@ -228,12 +228,12 @@ def link(model, visits, number, place_of_ending, first, to, probability, row_of)
     for state in range(visits.size):
         if visits[state] == 0.0 or number[state] >= over:
             continue
-        row, view = look(model, unpack(model, state))
+        row, view = next_roll(model, unpack(model, state))
         row_of[place] = row
         first[place] = at
         for face in range(rows.first[row], rows.first[row + 1]):
             if rows.probability[face] > 0.0:
-                target = number[pack(model, advance(model, view, face))]
+                target = number[pack(model, transition(model, view, face))]
                 known = first[place]
                 while known < at and to[known] != target:
                     known += 1

@@ -66,10 +66,12 @@ def _state(_, number):
     return (number,)
 
 
-GRAPH = Resolver("explored", look=_look, advance=_advance, ending=_ending, pack=_number, unpack=_state)
+GRAPH = Resolver(
+    "explored", next_roll=_look, transition=_advance, terminal_outcome=_ending, pack=_number, unpack=_state
+)
 
 # Bound by `Explorer` to the functions of one combat.
-look = advance = ending = clock = None
+next_roll = transition = terminal_outcome = clock = None
 
 
 def _search(model, opening, openings, most):
@@ -100,11 +102,11 @@ def _search(model, opening, openings, most):
     table = np.full(size, -1)  # open addressing
     done = 0
     while done < len(states) <= most + begun:
-        row, view = look(model, states[done])
+        row, view = next_roll(model, states[done])
         begin = rows.first[row] if row >= 0 else 0
         faces = rows.first[row + 1] - begin if row >= 0 else 0
         for face in range(1 if done < begun else faces):
-            state = advance(model, view, begin + face)
+            state = transition(model, view, begin + face)
             mix = np.uint64(0)
             for word in state:
                 mix ^= np.uint64(word)
@@ -149,7 +151,7 @@ def _search(model, opening, openings, most):
             for face in range(longest):
                 successors[number, face] = to[number * longest + face]
             if rolled[number] < 0:
-                ends[number] = ending(model, state)
+                ends[number] = terminal_outcome(model, state)
     return starts, words, times, rolled, successors, ends, complete
 
 
@@ -170,15 +172,21 @@ class Explored:
 class Explorer:
     """The rules of one kind of combat over tuples, bound to the search."""
 
-    def __init__(self, name: str, *, look: Any, advance: Any, ending: Any, clock: Any) -> None:
+    def __init__(self, name: str, *, next_roll: Any, transition: Any, terminal_outcome: Any, clock: Any) -> None:
         self._search = specialise(
-            _search, name, look=look, advance=advance, ending=ending, clock=clock
+            _search, name, next_roll=next_roll, transition=transition, terminal_outcome=terminal_outcome, clock=clock
         )  # fmt: skip
 
     @classmethod
     def of(cls, name: str, rules: Any) -> Explorer:
         """The explorer of a module that calls its rules by these names."""
-        return cls(name, look=rules.look, advance=rules.advance, ending=rules.ending, clock=rules.clock)
+        return cls(
+            name,
+            next_roll=rules.next_roll,
+            transition=rules.transition,
+            terminal_outcome=rules.terminal_outcome,
+            clock=rules.clock,
+        )
 
     def explore(self, model: Any, openings: Sequence[tuple[int, ...]], most: int) -> Explored:
         """All states from `openings` on, if not more than `most`, numbered by the clock (`model.rows` as in `dice`)."""

@@ -166,10 +166,10 @@ def specialise(loop: Callable[..., Any], name: str, **kernels: Any) -> Any:
     return entry(bound)
 
 
-def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]:
-    """A copy of a compiled function that runs as plain Python, with all kernels it calls: the rules, to listen to.
+def uncompiled(function: Any, **hooks: Callable[..., Any]) -> Callable[..., Any]:
+    """A copy of a compiled function that runs as plain Python, with all kernels it calls: the rules, with hooks.
 
-    Wherever a kernel named in `heard` would be called, `heard[name](kernel, *arguments)` is called instead.
+    Wherever a kernel named in `hooks` would be called, `hooks[name](kernel, *arguments)` is called instead.
     """
     copies: dict[Any, Callable[..., Any]] = {}
 
@@ -183,16 +183,16 @@ def uncompiled(function: Any, **heard: Callable[..., Any]) -> Callable[..., Any]
             for name in names:
                 callee = source.__globals__.get(name)
                 if _is_kernel(callee):
-                    copied.__globals__[name] = listened(name, callee)
+                    copied.__globals__[name] = hooked(name, callee)
                 elif isinstance(callee, types.ModuleType) and _is_ours(callee.__name__):
                     used = {inner: getattr(callee, inner) for inner in names if hasattr(callee, inner)}
-                    plain = {inner: listened(inner, one) if _is_kernel(one) else one for inner, one in used.items()}
+                    plain = {inner: hooked(inner, one) if _is_kernel(one) else one for inner, one in used.items()}
                     copied.__globals__[name] = types.SimpleNamespace(**plain)
         return copies[source]
 
-    def listened(name: str, kernel: Any) -> Callable[..., Any]:
+    def hooked(name: str, kernel: Any) -> Callable[..., Any]:
         plain = copy(kernel)
-        return partial(heard[name], plain) if name in heard else plain
+        return partial(hooks[name], plain) if name in hooks else plain
 
     return copy(function)
 

@@ -21,7 +21,7 @@ from simcore.engine.jit import entry, index, specialise, step, with_part
 from simcore.engine.rng import WORDS, alike, words, words_in_step, words_of_block
 
 # Bound by `resolver.Resolver` to the functions of one combat.
-look = advance = ending = pack = unpack = None
+next_roll = transition = terminal_outcome = pack = unpack = None
 DRAWS = 0  # bound in `SHORT_WALKS`
 
 DRAW_LIMIT = 100_000  # draws after which a trial counts as unfinished: no printed combat comes near it
@@ -71,9 +71,9 @@ def trials(model, start, seed, first, count, ends, rolls):
     """
     rows = model.rows
     origin = unpack(model, start)
-    opening, outlook = look(model, origin)
+    opening, outlook = next_roll(model, origin)
     if opening < 0:
-        ends[ending(model, origin)] += count
+        ends[terminal_outcome(model, origin)] += count
         return
     limit = np.uint64(DRAW_LIMIT // WORDS)
     draws = np.empty((WORDS, BATCH), np.uint64)
@@ -97,20 +97,20 @@ def trials(model, start, seed, first, count, ends, rolls):
         for k in range(going):
             faces[k] = sample(rows, opening, draws[0, k])
         for k in range(going):
-            put(states, k, advance(model, outlook, faces[k]))
+            put(states, k, transition(model, outlook, faces[k]))
         word, ended = 1, 0
         while going > 0:
             lanes, going = going, 0
             for k in range(lanes):
                 place = rolling[index(k)]
-                row = look(model, state_in(states, place, origin))[0]
+                row = next_roll(model, state_in(states, place, origin))[0]
                 rolling[index(going)], row_of[index(going)] = place, row
                 over[index(ended)] = place
                 going += row >= 0
                 ended += row < 0
             if word == WORDS or going == 0:
                 for k in range(ended):
-                    ends[index(ending(model, state_in(states, over[index(k)], origin)))] += 1
+                    ends[index(terminal_outcome(model, state_in(states, over[index(k)], origin)))] += 1
                 word, ended = 0, 0
                 block += _ONE
                 if block >= limit:
@@ -128,8 +128,8 @@ def trials(model, start, seed, first, count, ends, rolls):
                 faces[index(k)] = sample(rows, row, draws[word, index(rolling[index(k)])])
             for k in range(going):
                 place = rolling[index(k)]
-                view = look(model, state_in(states, place, origin))[1]
-                put(states, place, advance(model, view, faces[index(k)]))
+                view = next_roll(model, state_in(states, place, origin))[1]
+                put(states, place, transition(model, view, faces[index(k)]))
             word += 1
 
 
@@ -138,12 +138,12 @@ def steps(model, start, seed, trial, states, faces):
     state = unpack(model, start)
     for rolled in range(faces.size):
         states[rolled] = pack(model, state)
-        row, view = look(model, state)
+        row, view = next_roll(model, state)
         if row < 0:
             return rolled
         block = words(seed, np.uint64(trial), np.uint64(rolled >> 2), _PURPOSE)
         faces[rolled] = sample(model.rows, row, block[rolled & 3])
-        state = advance(model, view, faces[rolled])
+        state = transition(model, view, faces[rolled])
     return faces.size
 
 
@@ -155,17 +155,17 @@ def each(model, start, seed, purpose, chosen, ended, rolls):
     rows = model.rows
     for k in range(chosen.size):
         state = unpack(model, start)
-        row, view = look(model, state)
+        row, view = next_roll(model, state)
         block = words(seed, np.uint64(chosen[k]), _NONE, purpose)
         rolled = 0
         while row >= 0 and rolled < DRAW_LIMIT:
             if rolled & 3 == 0:
                 block = words(seed, np.uint64(chosen[k]), np.uint64(rolled >> 2), purpose)
             rolls[index(row)] += 1
-            state = advance(model, view, sample(rows, row, block[rolled & 3]))
-            row, view = look(model, state)
+            state = transition(model, view, sample(rows, row, block[rolled & 3]))
+            row, view = next_roll(model, state)
             rolled += 1
-        ended[k] = ending(model, state) if row < 0 else -1
+        ended[k] = terminal_outcome(model, state) if row < 0 else -1
 
 
 def moves(model, number, targets, ends_as):
@@ -174,15 +174,15 @@ def moves(model, number, targets, ends_as):
     Returns the row (below 0: over, and nothing is filled) and the ending of the state itself (-1: not over).
     """
     state = unpack(model, number)
-    row, view = look(model, state)
+    row, view = next_roll(model, state)
     if row < 0:
-        return row, ending(model, state)
+        return row, terminal_outcome(model, state)
     first = model.rows.first[row]
     for face in range(first, model.rows.first[row + 1]):
-        after = advance(model, view, face)
+        after = transition(model, view, face)
         targets[face - first] = pack(model, after)
-        if look(model, after)[0] < 0:
-            ends_as[face - first] = ending(model, after)
+        if next_roll(model, after)[0] < 0:
+            ends_as[face - first] = terminal_outcome(model, after)
     return row, -1
 
 

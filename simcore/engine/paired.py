@@ -25,7 +25,7 @@ from simcore.engine.montecarlo import DRAW_LIMIT
 from simcore.types import Array
 
 # Bound by `resolver.Resolver` to the functions of one combat.
-look = advance = ending = unpack = None
+next_roll = transition = terminal_outcome = unpack = None
 
 PILOT_TRIALS = 1 << 16
 PILOT_UNIT = 1 << 13  # of which all faces are kept at a time
@@ -83,7 +83,7 @@ def ordered(rows: Any, worth: Array) -> Order:
     return Order(rows.first, face, upto, guide)
 
 
-def keyed(model, order, purposes, start, stream, seed, first, count, tolls, ends, paid, faces):
+def keyed(model, order, purposes, start, stream, seed, first, count, step_rewards, ends, paid, faces):
     """Trials `first` .. `first + count - 1`, each roll at the address of its purpose, counted from `stream` on.
 
     `purposes` int64[rows]. Fills `ends` int64[count] (-1: unfinished), adds `tolls` float64[rows, k] of each roll to
@@ -94,20 +94,20 @@ def keyed(model, order, purposes, start, stream, seed, first, count, tolls, ends
     for at in range(count):
         trial, state, rolled = np.uint64(first + at), origin, 0
         made[:] = 0
-        row, view = look(model, state)
+        row, view = next_roll(model, state)
         while row >= 0 and rolled < DRAW_LIMIT:
             purpose = purposes[index(row)]
             block = rng.words(seed, trial, made[index(purpose)], np.uint64(stream + purpose))
             made[index(purpose)] += np.uint64(1)
             face = choose(order, row, block[0], block[1])
-            for k in range(tolls.shape[1]):
-                paid[at, k] += tolls[row, k]
+            for k in range(step_rewards.shape[1]):
+                paid[at, k] += step_rewards[row, k]
             if rolled < faces.shape[1]:
                 faces[at, rolled] = face
             rolled += 1
-            state = advance(model, view, face)
-            row, view = look(model, state)
-        ends[at] = ending(model, state) if row < 0 else -1
+            state = transition(model, view, face)
+            row, view = next_roll(model, state)
+        ends[at] = terminal_outcome(model, state) if row < 0 else -1
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 A combat is a chain of states; a state is a short tuple of whole numbers. Its rules are five compiled functions:
 
-    look(model, state) -> row, view     which distribution is rolled next (below 0: over), and what `advance` needs,
-                                        loaded once for all faces
-    advance(model, view, face) -> state what that face does
-    ending(model, state) -> number      which outcome a finished state stands for
+    next_roll(model, state) -> row, view        which distribution is rolled next (below 0: over), and what
+                                                `transition` needs, loaded once for all faces
+    transition(model, view, face) -> state      what that face does
+    terminal_outcome(model, state) -> number    which outcome a finished state stands for
     pack(model, state) -> number, unpack(model, number) -> state
     (model.rows is the packed table of distributions, see `dice`)
 
@@ -14,7 +14,7 @@ Where the sides choose something after a roll, three more say what (see `choices
     decision(model, view, face) -> number       which decision this is, -1 if there is nothing to choose; the same
                                                 number stands for the same options everywhere
     options(model, view, face) -> side, count   whose decision (1 or 2), among how many options
-    decide(model, view, face, option) -> state  `advance` with that option
+    decide(model, view, face, option) -> state  `transition` with that option
 
 States are numbered so that armies only wear down: `number // phases` never falls, and within one such block a chain
 may only turn among its `phases` (who rolls next). So both exact passes are one walk over the numbers.
@@ -39,10 +39,16 @@ class Resolver:
     """The rules of one kind of combat, bound to the loops of both engines."""
 
     def __init__(
-        self, name: str, *, look: Any, advance: Any, ending: Any, pack: Any, unpack: Any,
+        self, name: str, *, next_roll: Any, transition: Any, terminal_outcome: Any, pack: Any, unpack: Any,
         decision: Any = None, options: Any = None, decide: Any = None,
     ) -> None:  # fmt: skip
-        kernels = {"look": look, "advance": advance, "ending": ending, "pack": pack, "unpack": unpack}
+        kernels = {
+            "next_roll": next_roll,
+            "transition": transition,
+            "terminal_outcome": terminal_outcome,
+            "pack": pack,
+            "unpack": unpack,
+        }
         self.name = name
         self.forward = specialise(exact.forward, name, **kernels)
         self.forward_each = specialise(exact.forward_each, name, push=self.forward)
@@ -54,7 +60,7 @@ class Resolver:
         self.each = specialise(montecarlo.each, name, **kernels)
         self.keyed = specialise(paired.keyed, name, **kernels)
         self.optimal: Any = None
-        self.guided: Resolver | None = None  # of models `choices.Guided`
+        self.guided: Resolver | None = None  # of models `choices.ModelUnderPolicy`
         if decision is not None:
             kernels |= {"decision": decision, "options": options, "decide": decide}
             self.optimal = self._backward(exact.by_best, f"{name}, best", kernels)
@@ -67,7 +73,7 @@ class Resolver:
     @classmethod
     def of(cls, name: str, *modules: Any) -> Resolver:
         """The resolver of modules that call their five rules, and the three of their choices, by these names."""
-        names = ("look", "advance", "ending", "pack", "unpack", "decision", "options", "decide")
+        names = ("next_roll", "transition", "terminal_outcome", "pack", "unpack", "decision", "options", "decide")
         return cls(name, **{rule: getattr(room, rule) for room in modules for rule in names if hasattr(room, rule)})
 
 
@@ -120,7 +126,7 @@ class Problem:
     derive: Callable[[dict[str, float]], dict[str, float]] = dict  # means to more means, such as what was lost
     retell: Callable[[Sequence[Step]], list[str]] | None = None  # a trial in words
 
-    def begun(self, start: int, **own: Any) -> Problem:
+    def with_start(self, start: int, **own: Any) -> Problem:
         """Another scenario of the same model, with its start and whatever else is its `own`."""
         other = object.__new__(Problem)  # a third of the time of dataclasses.replace, for every scenario of a feed
         vars(other).update(vars(self), start=start, **own)

@@ -115,14 +115,14 @@ def end_each(problems: Sequence[Problem]) -> list[tuple[Array, Array]]:
     return [found[number] for number in range(len(problems))]
 
 
-def state_values(problem: Problem, worth: Array, tolls: Array | None = None) -> Array:
+def state_values(problem: Problem, worth: Array, step_rewards: Array | None = None) -> Array:
     """Expected worth of every state (nan where a combat may never end).
 
     `worth` float64[endings]: of an ending; `tolls` float64[rows]: of each roll on the way, nothing if left out.
     """
     values = np.zeros(problem.states)
-    tolls = np.zeros(problem.rows) if tolls is None else tolls
-    problem.resolver.backward(problem.model, problem.phases, worth, tolls, values, NOTHING_CHOSEN)
+    step_rewards = np.zeros(problem.rows) if step_rewards is None else step_rewards
+    problem.resolver.backward(problem.model, problem.phases, worth, step_rewards, values, NOTHING_CHOSEN)
     return values
 
 

@@ -46,7 +46,7 @@ def _bytes(problem: Problem) -> int:
     return sum(getattr(part, "nbytes", 0) for part in (*problem.model, *problem.model.rows)) + 16 * problem.endings
 
 
-class Shelf:
+class SharedModelCache:
     """The largest problem of each kind, of those met last. One that turns out too small is built anew, for all."""
 
     def __init__(self) -> None:

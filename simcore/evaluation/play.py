@@ -24,9 +24,9 @@ from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
 from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
 from simcore.evaluation.questions import MOST_THREADS, Interrupted, package_version
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.gameplay.game import MOST_DECISIONS
-from simcore.gameplay.position import Position, Script, Seat, play_at_table
+from simcore.gameplay.position import Agent, Position, PythonPolicy, play_with_agents
 from simcore.games import find_game
 from simcore.io import checkpoints
 from simcore.stats.intervals import standard_error, wilson
@@ -38,17 +38,18 @@ MOST_GAMES = 1 << 28  # rows of games are kept: some 20 GB
 LAST_GAME = MOST_GAMES - 1
 DEFAULT_POLICY = "random"
 UNITS = 1 << 6, 1 << 12  # fewest and most games in a unit of work: some seconds at most
+FROM_THE_START: Array = np.zeros(0, np.int32)  # of `rollouts.play`: games are set up
 LONG_UNITS = 1, 4  # where a game takes a second
 
 
 @dataclass(frozen=True, eq=False)
-class War(Compared):
+class MatchConfig(Compared):
     """A game with options, facts and players: everything that a run needs but its seed and length."""
 
     game: FullGame
     options: Mapping[str, Any]
     board: Any
-    seats: tuple[Seat, ...]
+    agents: tuple[Agent, ...]
     policies: Mapping[str, str]
     assumed: tuple[str, ...]
     rules: str
@@ -57,7 +58,7 @@ class War(Compared):
     def parts(self) -> dict[str, Any]:
         return {
             **self.stated, "rules": self.rules, "limit": self.limit,
-            "scripts": [seat for seat in self.seats if callable(seat)],
+            "scripts": [agent for agent in self.agents if callable(agent)],
         }  # fmt: skip
 
     @property
@@ -67,12 +68,12 @@ class War(Compared):
 
     @property
     def scripted(self) -> bool:
-        return any(callable(seat) for seat in self.seats)
+        return any(callable(agent) for agent in self.agents)
 
     @property
     def units(self) -> tuple[int, int]:
         """Fewest and most games in a unit of work: a run that is stopped waits for those begun, and loses them."""
-        long = self.scripted or any(seat[0] == playing.LOOKAHEAD for seat in self.seats if not callable(seat))
+        long = self.scripted or any(agent[0] == rollouts.LOOKAHEAD for agent in self.agents if not callable(agent))
         return LONG_UNITS if long else UNITS
 
     def unit(self, seed: int, first: int, count: int, *, checking: bool = False, history: int = 0) -> tuple[Array, Any]:
@@ -82,25 +83,25 @@ class War(Compared):
         if self.scripted:
             taken: list[int] = []
             for at in range(count):
-                rows[at], taken = play_at_table(rules, self.board, self.seats, seed, first + at, self.limit)
+                rows[at], taken = play_with_agents(rules, self.board, self.agents, seed, first + at, self.limit)
             return rows, taken
-        numbers, parameters = zip(*self.seats, strict=True)
+        numbers, parameters = zip(*self.agents, strict=True)
         kept = np.zeros(history, np.int32)
         rules.play(
             self.board, np.array(numbers, np.int64), np.array(parameters), np.uint64(seed), first, count, self.limit,
-            bool(checking), rows, kept,
+            bool(checking), FROM_THE_START, rows, kept,
         )  # fmt: skip
         return rows, kept.tolist()
 
 
 def prepare(
     game: str,
-    policies: Mapping[str, str | Script] | None = None,
+    policies: Mapping[str, str | PythonPolicy] | None = None,
     options: Mapping[str, Any] | None = None,
     facts: Path | str | None = None,
     limit: int = MOST_DECISIONS,
     compiling: Callable[[str], None] | None = None,
-) -> War:
+) -> MatchConfig:
     """Check all that a run is asked for. `policies`: by side, a name such as `greedy(risk=0.6)` or a function.
 
     `compiling(game)` is called if its rules must be compiled first, once all is found right.
@@ -113,17 +114,17 @@ def prepare(
     asked = {side: (policies or {}).get(side, DEFAULT_POLICY) for side in sides}
     understood = first_problem(full.options, dict(options or {}), prefix="option ", whole="")
     figures = full.load_facts(None if facts is None else Path(facts))
-    seats = tuple(_seat(full, policy) for policy in asked.values())
+    agents = tuple(_agent(full, policy) for policy in asked.values())
     limit = whole_number("limit", limit, 1, MOST_DECISIONS)
     if compiling is not None and not is_kept(full.rules.play):
         compiling(full.name)
     board, used = full.build(understood, figures)
     assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
-    return War(
+    return MatchConfig(
         game=full,
         options=understood.model_dump(mode="json"),
         board=board,
-        seats=seats,
+        agents=agents,
         policies={side: policy if isinstance(policy, str) else "script" for side, policy in asked.items()},
         assumed=tuple(assumed),
         rules=f"{code_digest()}-{figures.digest}",
@@ -131,19 +132,19 @@ def prepare(
     )
 
 
-def _seat(game: FullGame, policy: str | Script) -> Seat:
+def _agent(game: FullGame, policy: str | PythonPolicy) -> Agent:
     if callable(policy):
         return policy
     if not isinstance(policy, str):
         raise BadInput("policy", policy, "a name such as greedy, or a function")
-    return game.scripts.get(policy) or game.rules.policy(policy)
+    return game.python_policies.get(policy) or game.rules.policy(policy)
 
 
 @dataclass(frozen=True, eq=False)
-class Played(Compared):
+class PlayResult(Compared):
     """Games played: a row each, and what they come to."""
 
-    war: War
+    config: MatchConfig
     seed: int
     rows: Array
 
@@ -154,14 +155,14 @@ class Played(Compared):
     @cached_property
     def columns(self) -> dict[str, Array]:
         """Whole numbers of every game by column: the game's own, and `decisions`."""
-        names = (*self.war.game.rules.columns, "decisions")
+        names = (*self.config.game.rules.columns, "decisions")
         return dict(zip(names, self.rows.T, strict=False))
 
     def counts(self) -> dict[str, int]:
         """Games won by each side, then those that nobody won and those that were truncated."""
-        cut = self.columns[ENDED] == self.war.game.endings.index(TRUNCATED)
+        cut = self.columns[ENDED] == self.config.game.endings.index(TRUNCATED)
         winner = np.where(cut, -1, self.columns["winner"])
-        sides = {side: int((winner == at).sum()) for at, side in enumerate(self.war.game.rules.players, start=1)}
+        sides = {side: int((winner == at).sum()) for at, side in enumerate(self.config.game.rules.players, start=1)}
         return {**sides, "draw": int((winner == 0).sum()), TRUNCATED: int(cut.sum())}
 
     @property
@@ -180,24 +181,24 @@ class Played(Compared):
         means = {name: column for name, column in self.columns.items() if name not in ("winner", ENDED)}
         return {
             "schema": SCHEMA,
-            **self.war.stated,
+            **self.config.stated,
             "games": self.games,
             "seed": self.seed,
             "win": self.win,
             "standard_error": {name: standard_error(count, self.games) for name, count in self.counts().items()},
             "interval": {name: list(ends) for name, ends in self.interval.items()},
-            "ended": {name: float((ended == code).mean()) for code, name in enumerate(self.war.game.endings)},
+            "ended": {name: float((ended == code).mean()) for code, name in enumerate(self.config.game.endings)},
             "mean": {name: float(column.mean()) for name, column in means.items()},
             "spread": {name: float(column.std()) for name, column in means.items()},
-            **({"assumed": list(self.war.assumed)} if in_full else {}),
-            "assumed_groups": groups_of(self.war.assumed),
-            "rules": self.war.rules,
+            **({"assumed": list(self.config.assumed)} if in_full else {}),
+            "assumed_groups": groups_of(self.config.assumed),
+            "rules": self.config.rules,
             "version": package_version(),
         }
 
     def table(self) -> pd.DataFrame:
         """A row a game, winner and ending in words; what it rests on is in `.attrs`."""
-        words = {"winner": ("draw", *self.war.game.rules.players), ENDED: self.war.game.endings}
+        words = {"winner": ("draw", *self.config.game.rules.players), ENDED: self.config.game.endings}
         columns = {
             name: pd.Series(np.array(words[name], object)[column]) if name in words else column
             for name, column in self.columns.items()
@@ -223,7 +224,7 @@ def play(
     game: str,
     *,
     games: int = 1000,
-    policies: Mapping[str, str | Script] | None = None,
+    policies: Mapping[str, str | PythonPolicy] | None = None,
     seed: int = 0,
     threads: int = 1,
     options: Mapping[str, Any] | None = None,
@@ -233,42 +234,44 @@ def play(
     checking: bool = False,
     progress: Callable[[int, int], None] | None = None,
     compiling: Callable[[str], None] | None = None,
-) -> Played:
+) -> PlayResult:
     """Play games 0 .. `games` - 1 of a `seed`.
 
     `policies` by side: a name with parameters, or a function (position as that side sees it, legal actions) -> action,
     with which games go at Python's pace; a side not named plays at random. `limit`: decisions after which a game is
-    truncated. `checking`: test the laws of the game after every decision. `checkpoint`: a file that keeps the games
+    truncated. `checking`: test the invariants after every decision. `checkpoint`: a file that keeps the games
     played, every quarter of a minute and when the run is stopped. `progress(done, wanted)` is called now and then,
     `compiling(game)` before the rules are compiled, which takes up to some minutes for every new state of the code.
     """
     games = whole_number("games", games, 1, MOST_GAMES)
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
-    war = prepare(game, policies, options, facts, limit, compiling)
+    config = prepare(game, policies, options, facts, limit, compiling)
     file = None if checkpoint is None else Path(checkpoint)
-    key = json.dumps([war.game.name, war.options, war.policies, war.rules, war.limit, seed], sort_keys=True)
+    key = json.dumps(
+        [config.game.name, config.options, config.policies, config.rules, config.limit, seed], sort_keys=True
+    )
     parts: list[Array] = []
     if file is not None:
-        if war.scripted:
+        if config.scripted:
             raise BadInput("checkpoint", str(file), "none with policies that are functions: a file cannot name them")
         checkpoints.check_writable(checkpoint or file)
         if (kept := checkpoints.load(file, key, ("rows",))) is not None:
-            parts.append(_possible(war, kept["rows"], file)[:games])
+            parts.append(_possible(config, kept["rows"], file)[:games])
     done = sum(map(len, parts))
     keeper = None if file is None else checkpoints.Keeper(file, key, lambda: {"rows": np.concatenate(parts)})
-    workers = 1 if war.scripted else threads
+    workers = 1 if config.scripted else threads
 
     with ThreadPoolExecutor(workers) as own:
 
         def submit(first: int, count: int) -> Future[tuple[Array, Any]]:
-            return own.submit(war.unit, seed, first, count, checking=checking)
+            return own.submit(config.unit, seed, first, count, checking=checking)
 
         try:
-            unit = unit_size(games - done, workers, war.units)
+            unit = unit_size(games - done, workers, config.units)
             for upto, (rows, _) in in_order(submit, done, games, unit, workers):
                 done = upto
-                _check_laws(war, rows, done)
+                _check_rows(config, rows, done)
                 parts.append(rows)
                 if keeper is not None:
                     keeper.meanwhile()
@@ -282,44 +285,46 @@ def play(
             if file is not None:
                 how = f"kept in {file}; the same command goes on from there"
             raise Interrupted(f"stopped after {done:,} games; {how}") from None
-    answer = Played(war, seed, np.concatenate(parts))
+    answer = PlayResult(config, seed, np.concatenate(parts))
     if keeper is not None:
         keeper.finish(answer)
     return answer
 
 
-def _possible(war: War, rows: Array, file: Path) -> Array:
-    """The games of a checkpoint, if they can be games of this war."""
-    names = war.game.rules.columns
+def _possible(config: MatchConfig, rows: Array, file: Path) -> Array:
+    """The games of a checkpoint, if they can be games of this config."""
+    names = config.game.rules.columns
     if rows.ndim != 2 or rows.shape[1] != len(names) + 2 or not len(rows):
         raise checkpoints.another_run(file)
     most = {
-        names.index("winner"): len(war.game.rules.players),
-        names.index(ENDED): len(war.game.endings) - 1,
-        playing.DECISIONS: war.limit,
-        playing.BROKEN: 0,
+        names.index("winner"): len(config.game.rules.players),
+        names.index(ENDED): len(config.game.endings) - 1,
+        rollouts.DECISIONS: config.limit,
+        rollouts.BROKEN: 0,
     }
     if any(rows[:, at].min() < 0 or rows[:, at].max() > bound for at, bound in most.items()):
         raise checkpoints.altered(file)
     return rows
 
 
-def _check_laws(war: War, rows: Array, done: int) -> None:
-    broken = np.flatnonzero(rows[:, playing.BROKEN])
+def _check_rows(config: MatchConfig, rows: Array, done: int) -> None:
+    broken = np.flatnonzero(rows[:, rollouts.BROKEN])
     if broken.size:
         at = int(broken[0])
         number = done - len(rows) + at
-        raise SimcoreError(f"{war.game.name}: law {rows[at, playing.BROKEN]} is broken in game {number}")
+        raise SimcoreError(
+            f"{config.game.name}: broken in game {number}: {config.game.rules.broken(int(rows[at, rollouts.BROKEN]))}"
+        )
 
 
 # ---- one game retold ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class GameStory:
+class GameTranscript:
     """One game: a line for each thing that happened, and what it came to as the run recorded it."""
 
-    war: War
+    config: MatchConfig
     seed: int
     number: int
     lines: tuple[str, ...]
@@ -329,7 +334,7 @@ class GameStory:
         """The record as plain data."""
         return {
             "schema": REPLAY_SCHEMA,
-            **self.war.stated,
+            **self.config.stated,
             "seed": self.seed,
             "number": self.number,
             "lines": list(self.lines),
@@ -342,37 +347,37 @@ def replay_game(
     *,
     number: int,
     seed: int = 0,
-    policies: Mapping[str, str | Script] | None = None,
+    policies: Mapping[str, str | PythonPolicy] | None = None,
     options: Mapping[str, Any] | None = None,
     facts: Path | str | None = None,
     limit: int = MOST_DECISIONS,
     compiling: Callable[[str], None] | None = None,
-) -> GameStory:
+) -> GameTranscript:
     """Game `number` of the run with this seed and these players, decision by decision.
 
     The game is played as the run plays it, then its actions are taken once more one by one, by the rules as plain
-    Python with the game's teller listening; both must end alike.
+    Python with the game's narrator listening; both must end alike.
     """
     number = whole_number("game", number, 0, LAST_GAME)
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
-    war = prepare(game, policies, options, facts, limit, compiling)
-    rules = war.game.rules
-    rows, taken = war.unit(seed, number, 1, history=MOST_DECISIONS)
-    teller = war.game.teller(war.board)
-    start, apply = rules.listened(**teller.heard)
+    config = prepare(game, policies, options, facts, limit, compiling)
+    rules = config.game.rules
+    rows, taken = config.unit(seed, number, 1, history=MOST_DECISIONS)
+    narrator = config.game.narrator(config.board)
+    start, apply = rules.instrumented(**narrator.hooks)
     state, stream = np.zeros(rules.state, np.int32), np.zeros(STREAM, np.uint64)
-    playing.open_at(stream, np.uint64(seed), np.uint64(number), playing.CHANCE)
-    start(war.board, state, stream)
-    teller.settled(state)
-    for action in taken[: rows[0, playing.DECISIONS]]:
-        teller.decided(state, action)
-        apply(war.board, state, action, stream)
-        teller.settled(state)
-    outcome: dict[str, Any] = Position(rules, war.board, state, stream).outcome()
+    rollouts.open_at(stream, np.uint64(seed), np.uint64(number), rollouts.CHANCE)
+    start(config.board, state, stream)
+    narrator.settled(state)
+    for action in taken[: rows[0, rollouts.DECISIONS]]:
+        narrator.decided(state, action)
+        apply(config.board, state, action, stream)
+        narrator.settled(state)
+    outcome: dict[str, Any] = Position(rules, config.board, state, stream).outcome()
     if list(outcome.values()) != rows[0, : len(rules.columns)].tolist():
         raise AssertionError(f"{game}: game {number} did not end as recorded")
     outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
-    outcome[ENDED] = war.game.endings[outcome[ENDED]]
-    went = f"after {counted(int(rows[0, playing.DECISIONS]), 'decision')}, in turn {outcome[TURNS]}"
-    teller.concluded(state, went if outcome[ENDED] == TRUNCATED else "")
-    return GameStory(war, seed, number, tuple(teller.lines), outcome)
+    outcome[ENDED] = config.game.endings[outcome[ENDED]]
+    went = f"after {counted(int(rows[0, rollouts.DECISIONS]), 'decision')}, in turn {outcome[TURNS]}"
+    narrator.concluded(state, went if outcome[ENDED] == TRUNCATED else "")
+    return GameTranscript(config, seed, number, tuple(narrator.lines), outcome)

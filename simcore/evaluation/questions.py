@@ -46,7 +46,7 @@ def package_version() -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PreparedScenario:
     """A scenario understood: everything that an answer needs."""
 
     combat: Combat
@@ -90,14 +90,14 @@ class Asked:
         """The exact answer."""
         cost.check("exact", run.pass_cost(self.problem), "use trials", cost.MOST)
         solution = run.solve_problem(self.problem)
-        return self.told_exactly(solution.ends, solution.rolls)
+        return self.exact_result(solution.ends, solution.rolls)
 
-    def told_exactly(self, ends: Any, rolls: Any) -> Result:
+    def exact_result(self, ends: Any, rolls: Any) -> Result:
         """The exact answer from what a forward pass has found."""
         return self.result(ends, rolls, method="exact", trials=None, seed=None, sampler=None)
 
 
-def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) -> Asked:
+def prepare(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) -> PreparedScenario:
     """Check a scenario and make it ready, under a file of facts or facts at hand.
 
     Raises `BadInput` for the first thing wrong with it.
@@ -106,42 +106,44 @@ def ask(scenario: Mapping[str, Any], facts: Path | str | Facts | None = None) ->
     return _asked(combat, figures, *combat.prepare(shaped, figures))
 
 
-def ask_telling(scenario: Mapping[str, Any], facts: Path | str | None, names: Collection[str]) -> Asked:
-    """`ask`, so that outcomes tell the totals named, where a field of the scenario makes them (`totals.telling`)."""
-    asked = ask(scenario, facts)
-    fields = telling(asked.combat, asked.problem, names)
-    return ask(variant(asked.scenario, fields), facts) if fields else asked
+def prepare_telling(scenario: Mapping[str, Any], facts: Path | str | None, names: Collection[str]) -> PreparedScenario:
+    """`prepare`, so that outcomes tell the totals named, where a field makes them (`totals.telling`)."""
+    prepared = prepare(scenario, facts)
+    fields = telling(prepared.combat, prepared.problem, names)
+    return prepare(variant(prepared.scenario, fields), facts) if fields else prepared
 
 
-def ask_many(scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None) -> list[Asked]:
-    """`ask` for many at once: those of one combat are made ready together and may share a model."""
-    return [ready() for ready in ask_each(scenarios, facts)]
+def prepare_many(
+    scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None
+) -> list[PreparedScenario]:
+    """`prepare` for many at once: those of one combat are made ready together and may share a model."""
+    return [ready() for ready in prepare_each(scenarios, facts)]
 
 
-def ask_each(
+def prepare_each(
     scenarios: Sequence[Mapping[str, Any]], facts: Path | str | Facts | None = None, *, exact: bool = False
-) -> list[Callable[[], Asked]]:
-    """`ask_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then.
+) -> list[Callable[[], PreparedScenario]]:
+    """`prepare_many`, each one when it is called: it alone raises what is wrong with it, and takes memory only then.
 
     `exact`: somebody insists on exact answers, whatever they cost (see `engine.cost`).
     """
     if exact:
         with cost.insisted(exact):
-            return [partial(_insisted, ready) for ready in ask_each(scenarios, facts)]
-    each: list[Callable[[], Asked]] = [partial(ask, scenario, facts) for scenario in scenarios]
+            return [partial(_insisted, ready) for ready in prepare_each(scenarios, facts)]
+    each: list[Callable[[], PreparedScenario]] = [partial(prepare, scenario, facts) for scenario in scenarios]
     stated: dict[tuple[Combat, str], tuple[Facts, list[tuple[int, Scenario]]]] = {}
     for number, scenario in enumerate(scenarios):
-        with suppress(BadInput):  # `ask` will say it when the scenario is called
+        with suppress(BadInput):  # `prepare` will say it when the scenario is called
             combat, figures, shaped = _shaped(scenario, facts)
             stated.setdefault((combat, figures.digest), (figures, []))[1].append((number, shaped))
     for (combat, _), (figures, numbered) in stated.items():
         ready = combat.prepare_many([shaped for _, shaped in numbered], figures)
-        for (number, _), prepare in zip(numbered, ready, strict=True):
-            each[number] = partial(_made, combat, figures, prepare)
+        for (number, _), made in zip(numbered, ready, strict=True):
+            each[number] = partial(_made, combat, figures, made)
     return each
 
 
-def _insisted(ready: Callable[[], Asked]) -> Asked:
+def _insisted(ready: Callable[[], PreparedScenario]) -> PreparedScenario:
     with cost.insisted(True):
         return ready()
 
@@ -158,13 +160,13 @@ def _shaped(scenario: Mapping[str, Any], facts: Path | str | Facts | None) -> tu
     return combat, figures, first_problem(combat.shape, fields, facts=figures)
 
 
-def _made(combat: Combat, figures: Facts, prepare: Callable[[], Prepared]) -> Asked:
-    return _asked(combat, figures, *prepare())
+def _made(combat: Combat, figures: Facts, made: Callable[[], Prepared]) -> PreparedScenario:
+    return _asked(combat, figures, *made())
 
 
-def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> Asked:
+def _asked(combat: Combat, figures: Facts, understood: Scenario, problem: Problem, used: set[str]) -> PreparedScenario:
     marked = [(title, fact) for key, title, fact in figures.marked if key in used]
-    return Asked(
+    return PreparedScenario(
         combat=combat,
         statement=Statement(combat.game, combat.name, understood),
         problem=problem,
@@ -186,7 +188,7 @@ def solve(scenario: Mapping[str, Any], *, facts: Path | str | None = None) -> Re
     0.4837844525
     """
     with cost.insisted(True):
-        return ask(scenario, facts).solved()
+        return prepare(scenario, facts).solved()
 
 
 @dataclass(frozen=True)
@@ -198,15 +200,15 @@ class Source:
     sampler: run.Sampler | None
 
     def __call__(self) -> run.Sampling:
-        return run.Sampling(ask(json.loads(self.scenario), self.facts).problem, self.sampler)
+        return run.Sampling(prepare(json.loads(self.scenario), self.facts).problem, self.sampler)
 
 
-def _load_checkpoint(path: Path, key: str, asked: Asked) -> run.Tally | None:
+def _load_checkpoint(path: Path, key: str, prepared: PreparedScenario) -> run.Tally | None:
     kept = checkpoints.load(path, key, ("ends", "rolls", "trials"))
     if kept is None:
         return None
     ends, rolls, trials = kept["ends"], kept["rolls"], kept["trials"]
-    shapes = (asked.problem.endings + 1,), (asked.problem.rows,), ()
+    shapes = (prepared.problem.endings + 1,), (prepared.problem.rows,), ()
     if (ends.shape, rolls.shape, trials.shape) != shapes:
         raise checkpoints.another_run(path)
     # Every trial has one ending; added up without wrapping round.
@@ -248,13 +250,13 @@ def simulate(
     called now and then.
     """
     return _simulate(
-        ask(scenario, facts), trials=trials, target_error=target_error, seed=seed, threads=threads,
+        prepare(scenario, facts), trials=trials, target_error=target_error, seed=seed, threads=threads,
         facts=facts, sampler=sampler, chunk=chunk, executor=executor, checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
 
 
 def _simulate(
-    asked: Asked,
+    prepared: PreparedScenario,
     *,
     trials: int | None,
     target_error: float | None,
@@ -273,15 +275,15 @@ def _simulate(
     wanted = trials_wanted(trials, target_error)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
-    sampling = run.Sampling(asked.problem, sampler)
+    sampling = run.Sampling(prepared.problem, sampler)
     if sampling.never_ends:
         raise SimcoreError("trials: this combat never ends, which the exact answer says; ask without trials")
-    source = Source(json.dumps(asked.scenario), None if facts is None else str(facts), sampling.sampler)
+    source = Source(json.dumps(prepared.scenario), None if facts is None else str(facts), sampling.sampler)
     file = None if checkpoint is None else Path(checkpoint)
     if file is not None:
         checkpoints.check_writable(checkpoint or file)
-    key = f"{asked.scenario_id} {asked.rules} {seed} {sampling.sampler}"
-    tally = None if file is None else _load_checkpoint(file, key, asked)
+    key = f"{prepared.scenario_id} {prepared.rules} {seed} {sampling.sampler}"
+    tally = None if file is None else _load_checkpoint(file, key, prepared)
     if tally is not None and trials is None:
         wanted = max(wanted, tally.trials)
     if tally is not None and tally.trials > wanted:
@@ -310,7 +312,7 @@ def _simulate(
                     source=source, progress=keep,
                 )  # fmt: skip
             # A run that was interrupted stops where it would have stopped in one go: only there it looks.
-            if target_error is not None and tally.trials == goal and _widest(asked.problem, tally) <= target_error:
+            if target_error is not None and tally.trials == goal and _widest(prepared.problem, tally) <= target_error:
                 break
     except KeyboardInterrupt:
         done = 0 if latest is None else latest.trials
@@ -321,7 +323,7 @@ def _simulate(
             f"stopped after {done:,} trials, kept in {file}; the same command goes on from there"
         ) from None
     assert tally is not None
-    answer = asked.result(
+    answer = prepared.result(
         tally.ends, tally.rolls, method="monte-carlo", trials=tally.trials, seed=seed, sampler=sampling.sampler
     )
     if keeper is not None:
@@ -372,15 +374,15 @@ def evaluate(
     `trials` or `target_error` ask for Monte-Carlo (see `simulate`), `exact` insists on the exact engine.
     """
     with cost.insisted(exact):
-        asked = ask(scenario, facts)
-    return answer(
-        asked, exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        prepared = prepare(scenario, facts)
+    return evaluate_prepared(
+        prepared, exact=exact, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
 
 
-def answer(
-    asked: Asked,
+def evaluate_prepared(
+    prepared: PreparedScenario,
     *,
     exact: bool = False,
     trials: int | None = None,
@@ -395,30 +397,32 @@ def answer(
     by_trials = _by_trials({"trials": trials, "target_error": target_error, "checkpoint": checkpoint})
     if exact and by_trials:
         raise BadInput("exact", True, "alone, without trials, target_error or checkpoint")
-    if exact or (not by_trials and run.affordable(asked.problem)):
-        return asked.solved()
+    if exact or (not by_trials and run.affordable(prepared.problem)):
+        return prepared.solved()
     return _simulate(
-        asked, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
+        prepared, trials=trials, target_error=target_error, seed=seed, threads=threads, facts=facts,
         checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
 
 
-def answer_each(questions: Sequence[tuple[Asked, Mapping[str, Any]]]) -> list[Callable[[], Result]]:
+def evaluate_each(questions: Sequence[tuple[PreparedScenario, Mapping[str, Any]]]) -> list[Callable[[], Result]]:
     """`answer` with its options for each of many questions, when it is called.
 
     Those that are cheap to answer exactly, and for which nobody wants trials, are solved at once, by model.
     """
     exactly = [
-        number for number, (asked, how) in enumerate(questions)
-        if not _by_trials(how) and run.affordable(asked.problem)
+        number for number, (prepared, how) in enumerate(questions)
+        if not _by_trials(how) and run.affordable(prepared.problem)
     ]  # fmt: skip
     solved: dict[int, Any] = {}
     with suppress(MemoryError):  # one by one they may fit, or `answer` will say it
         problems = [questions[number][0].problem for number in exactly]
         solved = dict(zip(exactly, run.end_each(problems), strict=True))
     return [
-        partial(asked.told_exactly, *solved[number]) if number in solved else partial(answer, asked, **how)
-        for number, (asked, how) in enumerate(questions)
+        partial(prepared.exact_result, *solved[number])
+        if number in solved
+        else partial(evaluate_prepared, prepared, **how)
+        for number, (prepared, how) in enumerate(questions)
     ]
 
 

@@ -16,7 +16,7 @@ from simcore.engine.chain import Chain
 from simcore.engine.resolver import Problem, Step
 from simcore.engine.rng import RETELLING, draw
 from simcore.errors import BadInput, SimcoreError, whole_number
-from simcore.evaluation.questions import LAST_TRIAL, ask
+from simcore.evaluation.questions import LAST_TRIAL, prepare
 from simcore.evaluation.result import merged_outcomes
 from simcore.types import Array
 
@@ -25,7 +25,7 @@ SCHEMA = "simcore.evaluation.replay/1"
 
 
 @dataclass(frozen=True)
-class Story:
+class TrialTranscript:
     """What happened in one trial: a line a step, and the outcome as the run counted it."""
 
     scenario: Mapping[str, Any]
@@ -69,7 +69,7 @@ def replay(
     seed: int = 0,
     facts: Path | str | None = None,
     sampler: run.Sampler | None = None,
-) -> Story:
+) -> TrialTranscript:
     """Trial number `trial` (0 to 2**40 - 1) of the run with this `seed`, as `simulate` ran it, round by round.
 
     `sampler` as in `simulate`: the same address under the other sampler is another trial. Where a roll leaves open
@@ -80,12 +80,14 @@ def replay(
     whole_number("seed", seed, 0, (1 << 64) - 1)
     if sampler not in (None, "chain", "direct"):
         raise BadInput("sampler", sampler, "chain or direct")
-    asked = ask(scenario, facts)
-    problem = asked.problem
+    prepared = prepare(scenario, facts)
+    problem = prepared.problem
     if problem.retell is None:
-        raise SimcoreError(f"replay: {asked.combat.game} {asked.combat.name} has nothing to retell")
+        raise SimcoreError(f"replay: {prepared.combat.game} {prepared.combat.name} has nothing to retell")
     if run.affordable(problem) and not run.solve_problem(problem).ends.any():
-        raise SimcoreError(f"replay: this {asked.combat.name.replace('-', ' ')} never ends, so there is no end to tell")
+        raise SimcoreError(
+            f"replay: this {prepared.combat.name.replace('-', ' ')} never ends, so there is no end to tell"
+        )
     sampling = run.Sampling(problem, sampler)
     steps: list[Step] = []
     first_face = problem.model.rows.first
@@ -111,8 +113,10 @@ def replay(
         raise SimcoreError(f"replay: trial {trial} takes more than {MOST_ROLLS} rolls")
     seen = merged_outcomes(problem, sampling.unit(seed, trial, 1)[0])
     outcome: dict[str, Any] = {name: int(values[0]) for name, values in seen.columns.items()}
-    outcome["winner"] = asked.combat.winners[outcome["winner"]]
-    return Story(asked.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome, asked.policies)
+    outcome["winner"] = prepared.combat.winners[outcome["winner"]]
+    return TrialTranscript(
+        prepared.scenario, seed, trial, sampling.sampler, tuple(problem.retell(steps)), outcome, prepared.policies
+    )
 
 
 def _onward(problem: Problem, chain: Chain, place: int) -> Callable[[int, tuple[int, ...]], Array]:

@@ -1,16 +1,16 @@
-"""What a full game must offer. One game under way is a `position`; the loop that plays many is in `playing`.
+"""What a full game must offer. One game under way is a `position`; the loop that plays many is in `rollouts`.
 
 A game is a state, int32[length], and compiled functions over it:
 
     start(board, state, stream)                    set up, with what chance decides there
-    whose(board, state) -> player                  whose decision it is, -1: the game is over
-    legal(board, state, actions) -> how many       legal actions, sorted, into int32[most]; at least one
-    apply(board, state, action, stream)            a legal action, and all chance up to the next decision
-    outcome(board, state, row)                     what the game came to, into int64[columns + 2]
-    check(board, state) -> number of the law broken, 0: none
-    determinise(board, state, player, stream)      deal anew whatever `player` cannot see
-    choose(board, state, player, actions, count, policy, parameters, stream) -> place of an action
-    worth(board, state, player) -> 0 to 1          1 won, 0 lost, 0.5 drawn; an estimate before the end
+    current_player(board, state) -> player         whose decision it is, -1: the game is over
+    legal_actions(board, state, actions) -> count  sorted, into int32[most at once]; at least one unless over
+    apply_action(board, state, action, stream)     a legal action, and all chance up to the next decision
+    final_row(board, state, row)                   what the game came to, into int64[columns + 2]
+    resample_hidden(board, state, player, stream)  deal anew what he cannot see, given what he has seen
+    check_invariants(board, state) -> number       of the invariant that is broken, 0: none
+    select_action(board, state, player, actions, count, policy, parameters, stream) -> place of an action
+    state_value(board, state, player) -> 0 to 1    1 won, 0 lost, 0.5 drawn; an estimate before the end
 
 A large turn is many small decisions; an action is one number, whose meaning depends on the decision that is due.
 Nothing that chance has still to decide is in the state: cards are drawn from those that are left when they are drawn.
@@ -26,7 +26,7 @@ import numpy as np
 
 from simcore.engine.jit import bind, kernel, specialise, uncompiled
 from simcore.errors import BadInput, nearest
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.gameplay.position_data import Cells, Ranges, board_digest
 from simcore.types import Array
 
@@ -62,19 +62,17 @@ class Policy:
     summary: str = ""
 
 
-EVERYWHERE: Mapping[str, Policy] = {
-    "random": Policy(playing.RANDOM, {}, "any legal action, each as likely"),
+BUILTIN_POLICIES: Mapping[str, Policy] = {
+    "random": Policy(rollouts.RANDOM, {}, "any legal action, each as likely"),
     "lookahead": Policy(
-        playing.LOOKAHEAD,
+        rollouts.LOOKAHEAD,
         {
-            "games": Parameter(8, "how many games are imagined for each action", 1, 10_000, whole=True),
-            "horizon": Parameter(
-                200, "after how many decisions an imagined game is judged", 0, MOST_DECISIONS, whole=True
-            ),
-            "base": Parameter(playing.RANDOM, "the policy of both sides in them", 0, playing.PARAMETERS, whole=True),
+            "games": Parameter(8, "how many games are played on from each action", 1, 10_000, whole=True),
+            "horizon": Parameter(200, "after how many decisions such a game is judged", 0, MOST_DECISIONS, whole=True),
+            "base": Parameter(rollouts.RANDOM, "the policy of both sides in them", 0, rollouts.PARAMETERS, whole=True),
             "sure": Parameter(2, "standard errors by which an action must be better than what base would do", 0, 1000),
         },
-        "the action that does best in imagined games played on from it",
+        "the action that does best in games played on from it",
     ),
 }
 
@@ -87,6 +85,12 @@ class Setting:
     options: Mapping[str, Any]
     facts: Mapping[str, Any]
     named: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+FORWARDED = (
+    "current_player", "legal_actions", "apply_action", "final_row", "resample_hidden", "check_invariants",
+    "state_value",
+)  # fmt: skip
 
 
 def _rules_of_home(home: Any) -> Game:
@@ -102,9 +106,10 @@ def _nothing_wrong(board: Any, state: Array) -> str:
 class Game:
     """The rules of one full game, bound to the loop that plays it.
 
-    `state` and `actions` are lengths, `columns` the names of an outcome's columns (`winner`: 0 nobody, else the
-    player's number from 1 on), `version` the version of the state's layout. `action_text(board, state, action)` is an
-    action as a person reads it, stable, and different for any two actions that are legal in one state.
+    `state` and `actions` are lengths (of the state, and of the longest list of legal actions), `columns` the names of
+    an outcome's columns (`winner`: 0 nobody, else the player's number from 1 on), `version` the version of the state's
+    layout. `action_text(board, state, action)` is an action as a person reads it, stable, and different for any two
+    actions that are legal in one state. `invariants` are the texts of `check_invariants`, number 1 first.
 
     `cells` says what every cell of a state can hold, `sound(board, state)` what is wrong with a state whose cells all
     hold what they can ("": nothing); both are asked of a position from outside before any kernel sees it. Fields of a
@@ -113,7 +118,8 @@ class Game:
 
     def __init__(
         self, name: str, *, version: int, players: Sequence[str], state: int, actions: int, columns: Sequence[str],
-        action_text: Callable[[Any, Array, int], str], policies: Mapping[str, Policy] | None = None,
+        action_text: Callable[[Any, Array, int], str], invariants: Sequence[str] = (),
+        policies: Mapping[str, Policy] | None = None,
         cells: Sequence[Cells] | None = None, sound: Callable[[Any, Array], str] | None = None,
         derived: Sequence[str] = (), home: Any = None, **kernels: Any,
     ) -> None:  # fmt: skip
@@ -125,20 +131,27 @@ class Game:
         self.boards: dict[str, tuple[Any, Setting]] = {}
         self.name, self.version, self.players, self.columns = name, version, tuple(players), tuple(columns)
         self.state, self.actions, self.action_text = state, actions, action_text
-        self.policies, self.kernels = {**EVERYWHERE, **(policies or {})}, kernels
+        self.invariants = tuple(invariants)
+        self.policies, self.kernels = {**BUILTIN_POLICIES, **(policies or {})}, kernels
         bound = {"STATE": state, "ACTIONS": actions, "PLAYERS": len(players), **kernels}
-        bound |= {one.__name__: kernel(bind(one, **bound)) for one in (playing.pick, playing.new_desk)}
-        self.play, self.begin, self.mover, self.options, self.act, self.law = (
-            specialise(one, name, **bound)
-            for one in (playing.play, playing.begin, playing.mover, playing.options, playing.act, playing.law)
+        bound |= {one.__name__: kernel(bind(one, **bound)) for one in (rollouts.new_workspace, rollouts.decide)}
+        self.play, self.begin, self.step, self.select_action = (
+            specialise(one, name, **bound) for one in (rollouts.play, rollouts.begin, rollouts.step, rollouts.select)
         )
-        self.decide, self.deal, self.read, self.value = (
-            specialise(one, name, **bound) for one in (playing.decide, playing.deal, playing.read, playing.value)
-        )
+        (
+            self.current_player, self.legal_actions, self.apply_action, self.final_row, self.resample_hidden,
+            self.check_invariants, self.state_value,
+        ) = (specialise(rollouts.forward, f"{name} {one}", bound=kernels[one]) for one in FORWARDED)  # fmt: skip
 
-    def listened(self, **heard: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-        """`start` and `apply` as plain Python, with listeners around the kernels they name; see `jit.uncompiled`."""
-        return uncompiled(self.kernels["start"], **heard), uncompiled(self.kernels["apply"], **heard)
+    def instrumented(self, **hooks: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        """`start` and `apply_action` as plain Python, with hooks around the kernels they name; see `jit.uncompiled`."""
+        return uncompiled(self.kernels["start"], **hooks), uncompiled(self.kernels["apply_action"], **hooks)
+
+    def broken(self, number: int) -> str:
+        """The text of an invariant that is broken."""
+        if number == rollouts.NO_ACTION:
+            return "whoever has to decide has a legal action"
+        return self.invariants[number - 1] if number <= len(self.invariants) else f"invariant {number}"
 
     def rules_of(self, board: Any) -> str:
         """A short digest of everything by which a game on that board differs from one on another board."""
@@ -167,7 +180,7 @@ class Game:
         return self.players.index(str(name))
 
     def policy(self, text: str) -> tuple[int, Array]:
-        """A policy as `greedy` or `greedy(risk=0.6)`: its number and float64[playing.PARAMETERS]."""
+        """A policy as `greedy` or `greedy(risk=0.6)`: its number and float64[rollouts.PARAMETERS]."""
         name, parenthesis, inside = text.partition("(")
         policy = self.policies.get(name.strip())
         if policy is None:
@@ -185,12 +198,12 @@ class Game:
             given.add(key)
             parameters[key] = self._parameter(f"policy {name} {key}", policy.parameters[key], value)
         numbers = list(parameters.values())
-        if policy.number == playing.LOOKAHEAD:
+        if policy.number == rollouts.LOOKAHEAD:
             base = next(one for one in self.policies.values() if one.number == parameters["base"])
-            if base.number == playing.LOOKAHEAD:
+            if base.number == rollouts.LOOKAHEAD:
                 raise BadInput(f"policy {name} base", "lookahead", "a policy that does not look ahead itself")
             numbers += [parameter.default for parameter in base.parameters.values()]
-        packed = np.zeros(playing.PARAMETERS)
+        packed = np.zeros(rollouts.PARAMETERS)
         packed[: len(numbers)] = numbers
         return policy.number, packed
 

@@ -1,4 +1,4 @@
-"""One game under way as Python plays it: its position, kept and read again, and a table at which scripts can sit."""
+"""One game under way as Python plays it: its position, kept and read again, and a game played by agents."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ import numpy as np
 from simcore.engine import rng
 from simcore.engine.rng import STREAM
 from simcore.errors import BadInput, nearest, whole_number
-from simcore.gameplay import position_data as keeping
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import position_data, rollouts
 from simcore.gameplay.game import MOST_DECISIONS, Game, Setting
 from simcore.types import Array
 
-Script = Callable[["Position", list[int]], int]  # (what the player may know, legal actions) -> one of them
+PythonPolicy = Callable[["Position", list[int]], int]  # (what the player may know, legal actions) -> one of them
 LARGEST = (1 << 64) - 1
-Seat = tuple[int, Array] | Script  # who plays a side: a compiled policy with its parameters, or a script
+Agent = tuple[int, Array] | PythonPolicy  # who plays a side: a compiled policy with its parameters, or a function
 
 
 class Position:
     """One game under way: a state, and the chance of that game, which no player can read from it.
 
-    `stream` uint64[rng.STREAM]. Legal actions are offered by `legal`, anything else is refused and changes nothing.
+    `stream` uint64[rng.STREAM]. `legal_actions` offers what can be done; anything else is refused and changes nothing.
     """
 
     def __init__(self, game: Game, board: Any, state: Array, stream: Array) -> None:
@@ -38,59 +37,66 @@ class Position:
         seed = whole_number("seed", seed, 0, LARGEST)
         number = whole_number("game", number, 0, LARGEST)
         stream = np.zeros(STREAM, np.uint64)
-        playing.open_at(stream, np.uint64(seed), np.uint64(number), np.uint64(rng.GAME))
+        rollouts.open_at(stream, np.uint64(seed), np.uint64(number), np.uint64(rng.GAME))
         state = np.zeros(game.state, np.int32)
         game.begin(board, state, stream)
         return cls(game, board, state, stream)
 
     @property
-    def player(self) -> int | None:
-        """Whose decision it is; None: the game is over."""
-        player = int(self.game.mover(self.board, self.state))
-        return None if player < 0 else player
+    def player(self) -> int:
+        """The number of whose decision it is; -1: the game is over."""
+        return int(self.game.current_player(self.board, self.state))
 
-    def legal(self) -> list[int]:
+    @property
+    def current_player(self) -> str | None:
+        """Whose decision it is, by name; None: the game is over."""
+        player = self.player
+        return None if player < 0 else self.game.players[player]
+
+    def legal_actions(self) -> list[int]:
         """Legal actions, sorted; empty only when the game is over."""
-        if self.player is None:
+        if self.player < 0:
             return []
         actions = np.zeros(self.game.actions, np.int32)
-        return [int(action) for action in actions[: self.game.options(self.board, self.state, actions)]]
+        count = self.game.legal_actions(self.board, self.state, actions)
+        return [int(action) for action in actions[:count]]
 
-    def text(self, action: int) -> str:
+    def action_text(self, action: int) -> str:
         """A legal action as a person reads it."""
         return self.game.action_text(self.board, self.state, index(action))
 
     def action(self, text: str) -> int:
         """The legal action of that text."""
-        texts = {self.text(action): action for action in self.legal()}
+        texts = {self.action_text(action): action for action in self.legal_actions()}
         if text not in texts:
             raise BadInput("action", text, nearest(text, texts))
         return texts[text]
 
     def apply(self, action: SupportsIndex) -> None:
         """Take a legal action, with all chance up to the next decision."""
-        legal = self.legal()
+        legal = self.legal_actions()
         chosen = _whole(action)
         if chosen not in legal:
-            raise BadInput("action", action, nearest(str(action), [f"{one} ({self.text(one)})" for one in legal]))
-        if broken := int(self.game.act(self.board, self.state, chosen, self.stream)):
-            raise AssertionError(f"{self.game.name}: law {broken} is broken after {action}")
+            texts = [f"{one} ({self.action_text(one)})" for one in legal]
+            raise BadInput("action", action, nearest(str(action), texts))
+        if broken := int(self.game.step(self.board, self.state, chosen, self.stream)):
+            raise AssertionError(f"{self.game.name}: {self.game.broken(broken)}: broken after {action}")
 
     def outcome(self) -> dict[str, int]:
         """What the game has come to, by column."""
         row = np.zeros(len(self.game.columns) + 2, np.int64)
-        self.game.read(self.board, self.state, row)
+        self.game.final_row(self.board, self.state, row)
         return dict(zip(self.game.columns, row.tolist(), strict=False))
 
-    def clone(self) -> Position:
+    def copy(self) -> Position:
         """A copy that shares nothing that changes."""
         return Position(self.game, self.board, self.state.copy(), self.stream.copy())
 
     def __copy__(self) -> Position:
-        return self.clone()
+        return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
-        return self.clone()
+        return self.copy()
 
     def seen_by(self, player: int, own: Array) -> Position:
         """What `player` may know of it: hidden cards are dealt anew and its chance comes from his stream `own`.
@@ -100,11 +106,11 @@ class Position:
         """
         player = whole_number("player", player, 0, len(self.game.players) - 1)
         seen = Position(self.game, self.board, self.state.copy(), np.zeros(STREAM, np.uint64))
-        self.game.deal(self.board, seen.state, player, own)
-        drawn = np.array([playing.next_of(own) for _ in range(4)], np.uint64)
+        self.game.resample_hidden(self.board, seen.state, player, own)
+        drawn = np.array([rollouts.next_of(own) for _ in range(4)], np.uint64)
         digest = hashlib.blake2b(drawn.tobytes(), digest_size=16).digest()
         seed, number = np.frombuffer(digest, np.uint64)
-        playing.open_at(seen.stream, seed, number, playing.CHANCE)
+        rollouts.open_at(seen.stream, seed, number, rollouts.CHANCE)
         return seen
 
     # ---- kept and read again ----
@@ -120,7 +126,7 @@ class Position:
         that comes last: whoever changes a position by hand leaves it out.
         """
         told = self._told()
-        return {**told, keeping.DIGEST: keeping.digest_of(told)}
+        return {**told, position_data.DIGEST: position_data.digest_of(told)}
 
     def _told(self) -> dict[str, Any]:
         setting = self.game.setting_of(self.board)
@@ -136,7 +142,7 @@ class Position:
     @classmethod
     def from_bytes(cls, game: Game, board: Any, content: bytes) -> Position:
         """Inverse of `to_bytes`. Raises `BadInput` for anything that is no such position."""
-        return cls.from_dict(game, board, keeping.plain(content))
+        return cls.from_dict(game, board, position_data.plain(content))
 
     @classmethod
     def from_dict(cls, game: Game, board: Any, kept: Mapping[str, Any]) -> Position:
@@ -145,31 +151,31 @@ class Position:
         No kernel sees a cell before it is known to hold what it can, alone and beside the others, nor any of a position
         whose `digest` says that it was another one.
         """
-        keeping.check_keys(kept)
+        position_data.check_keys(kept)
         for key, own in (("game", game.name), ("version", game.version)):
             if type(kept[key]) is not type(own) or kept[key] != own:
                 raise BadInput(f"position.{key}", kept[key], f"{own}")
         _check_board(game, board, kept["options"], kept["rules"])
-        state = keeping.whole_numbers("state", kept["state"], game.ranges.size, np.int32)
-        stream = keeping.whole_numbers("stream", kept["stream"], STREAM, np.uint64)
+        state = position_data.whole_numbers("state", kept["state"], game.ranges.size, np.int32)
+        stream = position_data.whole_numbers("stream", kept["stream"], STREAM, np.uint64)
         position = cls(game, board, state, stream)
         position._check_cells()
         options = kept["options"] if kept["options"] is None else dict(kept["options"])
-        keeping.check_digest(kept, position._told() | {"options": options})
+        position_data.check_digest(kept, position._told() | {"options": options})
         return position.checked()
 
     def _check_cells(self) -> None:
         self.game.ranges.check(self.state)
-        keeping.check_stream(self.stream)
+        position_data.check_stream(self.stream)
 
     def checked(self) -> Position:
         """The position itself. Raises `BadInput` if no game can come to it, or no play go on from it safely."""
         self._check_cells()
         if wrong := self.game.sound(self.board, self.state):
             raise BadInput("position.state", "a position", f"one that the rules allow; {wrong}")
-        if broken := int(self.game.law(self.board, self.state)):
-            raise BadInput("position.state", "a position", f"one that the rules allow; law {broken} is broken")
-        if self.player is not None and not self.legal():
+        if broken := int(self.game.check_invariants(self.board, self.state)):
+            raise BadInput("position.state", "a position", f"one that the rules allow: {self.game.broken(broken)}")
+        if self.player >= 0 and not self.legal_actions():
             raise BadInput("position.state", "a position", "one in which whoever decides can do something")
         return self
 
@@ -212,32 +218,32 @@ def _restored(game: Game, version: int, rules: str, setting: Setting | None, sta
     return Position(game, game.boards[rules][0], cells, words).checked()
 
 
-def play_at_table(
-    game: Game, board: Any, seats: Sequence[Seat], seed: int, number: int, limit: int = MOST_DECISIONS
+def play_with_agents(
+    game: Game, board: Any, agents: Sequence[Agent], seed: int, number: int, limit: int = MOST_DECISIONS
 ) -> tuple[Array, list[int]]:
-    """One game played from Python, any seat by a script: its row as `playing.play` gives it, and the actions taken.
+    """One game played from Python, any side by a function: its row as `rollouts.play` gives it, and the actions taken.
 
-    Seats of compiled policies decide as they do in `playing.play`, number for number.
+    Compiled policies decide as they do in `rollouts.play`, number for number.
     """
     position = Position.start(game, board, seed, number)
-    own = np.zeros((len(seats), STREAM), np.uint64)
+    own = np.zeros((len(agents), STREAM), np.uint64)
     for at, stream in enumerate(own, start=1):
-        playing.open_at(stream, np.uint64(seed), np.uint64(number), playing.CHANCE + np.uint64(at))
+        rollouts.open_at(stream, np.uint64(seed), np.uint64(number), rollouts.CHANCE + np.uint64(at))
     taken: list[int] = []
-    while (player := position.player) is not None and len(taken) < limit:
-        legal = position.legal()
-        seat = seats[player]
+    while (player := position.player) >= 0 and len(taken) < limit:
+        legal = position.legal_actions()
+        agent = agents[player]
         if len(legal) == 1:
             action = legal[0]
-        elif callable(seat):
-            action = seat(position.seen_by(player, own[player]), list(legal))
+        elif callable(agent):
+            action = agent(position.seen_by(player, own[player]), list(legal))
         else:
             actions = np.zeros(game.actions, np.int32)
             actions[: len(legal)] = legal
-            action = legal[game.decide(board, position.state, player, actions, len(legal), *seat, own[player])]
+            action = legal[game.select_action(board, position.state, player, actions, len(legal), *agent, own[player])]
         position.apply(action)
         taken.append(action)
     row = np.zeros(len(game.columns) + 2, np.int64)
-    game.read(board, position.state, row)
-    row[playing.DECISIONS] = len(taken)
+    game.final_row(board, position.state, row)
+    row[rollouts.DECISIONS] = len(taken)
     return row, taken

@@ -46,7 +46,7 @@ class Document(BaseModel):
         return schema
 
 
-class Recurring(Document):
+class CachedDocument(Document):
     """A part that comes up again and again in a feed, such as an army: the same document is checked once only."""
 
     @model_validator(mode="wrap")
@@ -66,7 +66,7 @@ class Recurring(Document):
         return known
 
 
-_checked: dict[tuple[type[Recurring], bytes, Any], Any] = {}
+_checked: dict[tuple[type[CachedDocument], bytes, Any], Any] = {}
 
 
 def _is_whole(value: object) -> TypeGuard[float]:

@@ -113,9 +113,9 @@ def solve_by_replies(payoff: Array, row_reply: Reply, column_reply: Reply) -> Eq
         game = solve(pays)
         x = np.asarray(game.row @ np.array(rows))
         y = np.asarray(game.column @ np.array(columns))
-        row_worth, column_worth = payoff @ y, x @ payoff
-        row, column = row_reply(row_worth), column_reply(column_worth)
-        upper, lower = float(row @ row_worth), float(column @ column_worth)
+        row_value, column_value = payoff @ y, x @ payoff
+        row, column = row_reply(row_value), column_reply(column_value)
+        upper, lower = float(row @ row_value), float(column @ column_value)
         found = Equilibrium(x, y, float(x @ payoff @ y), max(0.0, upper - lower))
         if found.gap <= TOLERANCE * scale:
             break

@@ -17,7 +17,7 @@ import pandas as pd
 
 from simcore.contracts.provenance import joined
 from simcore.errors import ABSENT, BadInput, SimcoreError
-from simcore.evaluation.questions import Interrupted, answer, ask_each
+from simcore.evaluation.questions import Interrupted, evaluate_prepared, prepare_each
 from simcore.evaluation.result import Result
 from simcore.games import shape_of
 from simcore.io import checkpoints
@@ -201,10 +201,10 @@ def _results(
     """The answer to each row after the first `done`, or why the rules refuse it; rows that are made ready together
     share models."""
     while together := list(islice(rows, TOGETHER)):
-        each = ask_each([variant(base, chosen, "vary") for chosen in together], how["facts"], exact=how["exact"])
+        each = prepare_each([variant(base, chosen, "vary") for chosen in together], how["facts"], exact=how["exact"])
         for number, (chosen, ready) in enumerate(zip(together, each, strict=True), start=done + 1):
             try:
-                yield answer(ready(), **how)
+                yield evaluate_prepared(ready(), **how)
             except BadInput as error:
                 if error.field.partition(" ")[0] in how:  # not this row's fault
                     raise

@@ -16,7 +16,7 @@ from simcore.advice.campaign.plan import Planned
 from simcore.engine import cost, run
 from simcore.engine.rng import LATER_BATTLES, TRIAL
 from simcore.errors import SimcoreError
-from simcore.evaluation.questions import Asked
+from simcore.evaluation.questions import PreparedScenario
 from simcore.evaluation.result import Result
 from simcore.types import Array
 
@@ -60,7 +60,7 @@ class Fighting(ABC):
         """A band for each group of rows; `which` int64[rows]: the group of each."""
 
     @abstractmethod
-    def fight(self, stage: Planned, asked: Asked, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
+    def fight(self, stage: Planned, prepared: PreparedScenario, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
         """The answer to a scenario, and what comes of each band."""
 
     def begin(self, stage: Planned, scenarios: int) -> None:
@@ -92,12 +92,12 @@ class Chances(Fighting):
     def parted(self, rows: Array, which: Array, groups: int) -> list[Band]:
         return list(np.bincount(which, weights=rows, minlength=groups))
 
-    def fight(self, stage: Planned, asked: Asked, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
-        if not run.affordable(asked.problem):
-            states = f"stages.{stage.number}: {asked.problem.states:,} states"
+    def fight(self, stage: Planned, prepared: PreparedScenario, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
+        if not run.affordable(prepared.problem):
+            states = f"stages.{stage.number}: {prepared.problem.states:,} states"
             raise TooLarge(f"{states} are too many for it, or for what is left after others; give trials")
-        solution = run.solve_problem(asked.problem)
-        result = asked.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
+        solution = run.solve_problem(prepared.problem)
+        result = prepared.result(solution.ends, solution.rolls, method="exact", trials=None, seed=None, sampler=None)
         columns = {name: column for name, column in result.columns.items() if name != "p"}
         cost.pay(cost.valued(result.chances.size))
         return result, ((columns, result.columns["p"] * band) for band in bands)
@@ -137,8 +137,8 @@ class Trials(Fighting):
         order = np.argsort(which, kind="stable")
         return list(np.split(rows[order], np.cumsum(np.bincount(which, minlength=groups))[:-1]))
 
-    def fight(self, stage: Planned, asked: Asked, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
-        problem, chosen = asked.problem, np.concatenate(bands)
+    def fight(self, stage: Planned, prepared: PreparedScenario, bands: Sequence[Band]) -> tuple[Result, Iterator[Rows]]:
+        problem, chosen = prepared.problem, np.concatenate(bands)
         purpose = LATER_BATTLES + stage.number if stage.number else TRIAL
         ended, rolls = np.empty(chosen.size, np.int64), np.zeros(problem.rows, np.int64)
         problem.resolver.each(
@@ -150,7 +150,9 @@ class Trials(Fighting):
         reached, which = np.unique(ended, return_inverse=True)
         ends = np.zeros(problem.endings + 1, np.int64)
         ends[reached] = np.bincount(which)
-        result = asked.result(ends, rolls, method="monte-carlo", trials=chosen.size, seed=self.seed, sampler="direct")
+        result = prepared.result(
+            ends, rolls, method="monte-carlo", trials=chosen.size, seed=self.seed, sampler="direct"
+        )
         columns = {name: np.asarray(column) for name, column in problem.columns(reached).items()}
         of_bands = np.split(which, np.cumsum([len(band) for band in bands])[:-1])
         return result, (

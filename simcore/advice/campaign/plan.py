@@ -15,7 +15,7 @@ from typing import Any
 from simcore.advice.campaign.document import Plan, Stage
 from simcore.contracts.combat import Combat
 from simcore.errors import BadInput, first_problem, nearest, whole_number
-from simcore.evaluation.questions import Asked, ask
+from simcore.evaluation.questions import PreparedScenario, prepare
 from simcore.games import find_combat
 from simcore.scenarios.edits import plain, variant
 from simcore.scenarios.scenario import LARGEST
@@ -84,7 +84,7 @@ class Campaign:
             self.stages.append(self._understood(number, written))
         self._check_routes()
         self.last_use = {carry: stage.number for stage in self.stages for carry in self.carries(stage.number)}
-        self.samples: list[Asked] = []
+        self.samples: list[PreparedScenario] = []
         for stage in self.stages:
             self.samples.append(self._sample(stage))
 
@@ -193,7 +193,7 @@ class Campaign:
                         raise BadInput(where, name, f"a stage fought on every way to this one, which {name} is not: "
                                        f"name its winners in `when`{instead}")  # fmt: skip
 
-    def _sample(self, stage: Planned) -> Asked:
+    def _sample(self, stage: Planned) -> PreparedScenario:
         """The stage with nobody lost on the way, to see that it can be fought at all."""
         whole = {}
         for place in stage.places:
@@ -210,7 +210,7 @@ class Campaign:
                 whole[carry] = json.dumps(source.combat.army(source.scenario, carry.side, units, carry.what))
         armies = self.armies(stage, tuple(whole.items()))
         try:
-            return ask(self.scenario(stage, armies), self.facts)
+            return prepare(self.scenario(stage, armies), self.facts)
         except BadInput as error:
             raise self.at_stage(stage, error) from None
 
@@ -303,11 +303,11 @@ class Campaign:
         return {"game": self.plan.game, "stages": stages}
 
 
-def names(asked: Asked) -> dict[str, str]:
+def names(prepared: PreparedScenario) -> dict[str, str]:
     """The columns that an outcome will have."""
     import numpy as np
 
-    return {name: name for name in asked.problem.columns(np.zeros(1, np.int64))}
+    return {name: name for name in prepared.problem.columns(np.zeros(1, np.int64))}
 
 
 def joined(where: str, one: Any, other: Any) -> Any:

@@ -23,7 +23,7 @@ from simcore.advice.values import Grounds
 from simcore.contracts.utility import means
 from simcore.engine.outcomes import distinct_rows
 from simcore.errors import BadInput
-from simcore.evaluation.questions import Asked, ask_many
+from simcore.evaluation.questions import PreparedScenario, prepare_many
 from simcore.evaluation.result import nested, settled
 from simcore.stats.intervals import wilson
 from simcore.types import Array
@@ -92,11 +92,11 @@ class Walk:
                 keys.append(alike)
         how.begin(stage, len(documents))
         try:
-            asked = ask_many(documents, plan.facts)
+            prepared = prepare_many(documents, plan.facts)
         except BadInput as error:
             raise plan.at_stage(stage, error) from None
-        same: dict[str, tuple[Asked, list[Key]]] = {}
-        for one, alike in zip(asked, keys, strict=True):
+        same: dict[str, tuple[PreparedScenario, list[Key]]] = {}
+        for one, alike in zip(prepared, keys, strict=True):
             same.setdefault(one.scenario_id, (one, []))[1].extend(alike)
         account.scenarios = len(same)
         for one, alike in same.values():

@@ -164,7 +164,7 @@ def clock(state):
 
 
 @routine
-def look(model, state):
+def next_roll(model, state):
     """The row rolled next (-1: over), and the state taken apart."""
     field = model.field[0]
     head = state[0]
@@ -198,7 +198,7 @@ def look(model, state):
 
 
 @routine
-def advance(model, view, face):
+def transition(model, view, face):
     """The state after the die of `view` showed `face`; from the opening, with any face, the first state."""
     field = model.field[0]
     ground, turn, passage, troop, stepped, waits, target, damage = view
@@ -243,7 +243,7 @@ def advance(model, view, face):
 
 
 @routine
-def ending(model, state):
+def terminal_outcome(model, state):
     """Of a single attack (damage, life left); of a clash (who lost and how, turns, and by side troops, hit points)."""
     field = model.field[0]
     how = state[0] >> _TARGET & 15

@@ -37,12 +37,12 @@ def retold(
     """
     listener = _Listener(kinds, model, attacker)
     heard = {name: getattr(listener, name) for name in listener.HEARD}
-    look, advance = uncompiled(kernels.look), uncompiled(kernels.advance, **heard)
-    state = advance(model, look(model, opening)[1], 0)
+    next_roll, transition = uncompiled(kernels.next_roll), uncompiled(kernels.transition, **heard)
+    state = transition(model, next_roll(model, opening)[1], 0)
     for step in steps:
-        view = look(model, state)[1]
+        view = next_roll(model, state)[1]
         listener.die(view, bool(model.field["counts"][0][step.face]))
-        state = advance(model, view, step.face)
+        state = transition(model, view, step.face)
     return listener.lines
 
 

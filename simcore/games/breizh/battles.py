@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simcore.contracts.combat import Layout, Prepared
+from simcore.contracts.combat import CompiledScenario, Prepared
 from simcore.engine.dice import pack
 from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem, Resolver, Tallies
@@ -17,7 +17,7 @@ from simcore.engine.run import state_values
 from simcore.engine.shared import Size
 from simcore.errors import first_problem
 from simcore.games.breizh import kernels
-from simcore.games.breizh.facts import BreizhFacts, Consulted
+from simcore.games.breizh.facts import BreizhFacts, TrackedFacts
 from simcore.games.breizh.facts import facts as load
 from simcore.games.breizh.narration import BattleRetelling, number_of
 from simcore.games.breizh.scenarios import Battle
@@ -31,7 +31,7 @@ winner_of = uncompiled(kernels.winner)
 
 
 @dataclass(frozen=True)
-class Terms(Layout):
+class Terms(CompiledScenario):
     """A battle with everything looked up: how many troops, under which figures."""
 
     scenario: Battle
@@ -57,7 +57,7 @@ class Terms(Layout):
     def prepared(self, shared: Problem | None) -> Prepared:
         problem = self.problem() if shared is None else self.begun(shared)
         if idle := without_effect(self):
-            problem = problem.begun(problem.start, notes={"without_effect": idle})
+            problem = problem.with_start(problem.start, notes={"without_effect": idle})
         return self.scenario, problem, self.used
 
     def problem(self) -> Problem:
@@ -104,14 +104,14 @@ class Terms(Layout):
         retelling = shared.retell
         assert isinstance(retelling, BattleRetelling)
         start = number_of(retelling.troops, *self.troops, kernels.NOBODY)
-        return shared.begun(
+        return shared.with_start(
             start,
             derive=partial(_with_losses, self.troops),
             retell=BattleRetelling(shared.model, retelling.die, retelling.troops, start, self.lead, self.decisive_lead),
         )
 
 
-def battle_terms(scenario: Battle, facts: Consulted) -> Terms:
+def battle_terms(scenario: Battle, facts: TrackedFacts) -> Terms:
     """Looks up in `facts` what a battle needs."""
     facts.limit("montfort", scenario.montfort, "troops", least=1)
     facts.limit("blois", scenario.blois, "troops", least=1)
@@ -206,7 +206,9 @@ def values_of_battles(montfort_bonus: int, blois_bonus: int, winner: str, facts:
     """Chances of the winners and expected troops left of both camps, float64[Montfort's troops + 1, Blois's + 1]."""
     most = facts.box["troops"].value
     largest = {"montfort": most, "blois": most, "montfort_bonus": montfort_bonus, "blois_bonus": blois_bonus}
-    problem = battle_terms(first_problem(Battle, {**largest, "rules": {"winner": winner}}), Consulted(facts)).problem()
+    problem = battle_terms(
+        first_problem(Battle, {**largest, "rules": {"winner": winner}}), TrackedFacts(facts)
+    ).problem()
     ends = columns(np.arange(problem.endings), most)
     worths = {f"win_{name}": (ends["winner"] == code).astype(float) for code, name in enumerate(WINNERS)}
     worths |= {f"expected_{camp}_troops": ends[f"{camp}.troops"].astype(float) for camp in CAMPS}

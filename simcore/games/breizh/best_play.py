@@ -7,11 +7,11 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from simcore.contracts.combat import Choice, Forgone
+from simcore.contracts.combat import Choice, NoCombat
 from simcore.contracts.condition import is_condition
 from simcore.errors import BadInput, first_problem
 from simcore.games.breizh.battles import CAMPS, battle_terms, without_effect
-from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.facts import TrackedFacts
 from simcore.games.breizh.roll_kernels import A_CHOICE, BOTH, NOTHING
 from simcore.games.breizh.scenarios import Battle, Siege
 from simcore.games.breizh.sieges import bonuses_of, brought, faces_won, region_and_strength
@@ -23,12 +23,14 @@ SUPPLEMENTS = {  # of what a castle's fall brings, that which is taken, the defa
 }
 
 
-def battle_choice(scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Consulted) -> Choice | None:
+def battle_choice(
+    scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: TrackedFacts
+) -> Choice | None:
     """Whether it comes to battle, for the side that asks; then each side whether it uses its character's bonus, where
     that changes anything."""
     if "battle" not in decided:
         whole = {f"{camp}.troops": float(scenario[camp]) for camp in CAMPS}
-        return Choice(asks, "battle", {"fights": {}, "waits": Forgone({"win.none": 1.0, **whole})})
+        return Choice(asks, "battle", {"fights": {}, "waits": NoCombat({"win.none": 1.0, **whole})})
     fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
     idle = without_effect(battle_terms(first_problem(Battle, fields, facts=facts.facts), facts))
     for camp in CAMPS:
@@ -42,7 +44,7 @@ def battle_choice(scenario: Mapping[str, Any], decided: Collection[str], asks: s
     return None
 
 
-def siege_choice(scenario: Siege, facts: Consulted, sought: Collection[str]) -> Choice:
+def siege_choice(scenario: Siege, facts: TrackedFacts, sought: Collection[str]) -> Choice:
     """Every plan: how many besiege each castle, and which siege the bonus helps of those in which it changes what the
     die must show. A castle left alone stays in the list, so that the same castles are looked at in all plans. In which
     order is no choice: the plan says who gets the troops."""
@@ -55,10 +57,10 @@ def siege_choice(scenario: Siege, facts: Consulted, sought: Collection[str]) -> 
     plans *= prod(len(choice.options) for choice in supplements(scenario, facts, sought))
     if plans > MOST_PLANS:
         raise BadInput("sieges", len(listed), f"fewer castles: of {plans:,} plans at most {MOST_PLANS:,} are compared")
-    options: dict[str, Mapping[str, Any] | Forgone] = {}
+    options: dict[str, Mapping[str, Any] | NoCombat] = {}
     for troops in product(*counts):
         if not any(troops):
-            options["no siege"] = Forgone({"win.held": 1.0, "troops.left": float(scenario.pool or 0)})
+            options["no siege"] = NoCombat({"win.held": 1.0, "troops.left": float(scenario.pool or 0)})
         elif fits(scenario, troops, facts):
             for helped in (None, *(at for at in helpful(scenario, troops, strengths, facts) if aided)):
                 told = [
@@ -70,7 +72,7 @@ def siege_choice(scenario: Siege, facts: Consulted, sought: Collection[str]) -> 
     return Choice("besieger", "plan", options)
 
 
-def helpful(scenario: Siege, troops: Sequence[int], strengths: Sequence[int], facts: Consulted) -> Iterator[int]:
+def helpful(scenario: Siege, troops: Sequence[int], strengths: Sequence[int], facts: TrackedFacts) -> Iterator[int]:
     """The sieges of a plan in which the besieger's bonus makes more faces of the die win."""
     bonuses = bonuses_of(scenario.listed(), facts)
     bonus = max(own for own, _ in bonuses)
@@ -81,13 +83,13 @@ def helpful(scenario: Siege, troops: Sequence[int], strengths: Sequence[int], fa
 
 
 def supplement_choice(
-    scenario: Siege, decided: Collection[str], facts: Consulted, sought: Collection[str]
+    scenario: Siege, decided: Collection[str], facts: TrackedFacts, sought: Collection[str]
 ) -> Choice | None:
     """What is taken of that which the falls of a plan's castles bring, one choice after the other."""
     return next((choice for choice in supplements(scenario, facts, sought) if choice.what not in decided), None)
 
 
-def supplements(scenario: Siege, facts: Consulted, sought: Collection[str]) -> list[Choice]:
+def supplements(scenario: Siege, facts: TrackedFacts, sought: Collection[str]) -> list[Choice]:
     """The choices of what is taken of that which the castles under siege bring, where the utility weighs partisans.
 
     Sums of partisans are most where each castle alone brings most: castles that bring the same are one choice, unless
@@ -114,7 +116,7 @@ def supplements(scenario: Siege, facts: Consulted, sought: Collection[str]) -> l
     ]
 
 
-def fits(scenario: Siege, troops: tuple[int, ...], facts: Consulted) -> bool:
+def fits(scenario: Siege, troops: tuple[int, ...], facts: TrackedFacts) -> bool:
     """Are there as many troops?"""
     if sum(troops) > (facts.facts.box["troops"].value if scenario.pool is None else scenario.pool):
         return False

@@ -12,7 +12,7 @@ from simcore.engine.resolver import Problem
 from simcore.errors import first_problem
 from simcore.games.breizh import battles, fights, scenarios, sieges
 from simcore.games.breizh import best_play as plans
-from simcore.games.breizh.facts import BreizhFacts, Consulted
+from simcore.games.breizh.facts import BreizhFacts, TrackedFacts
 from simcore.games.breizh.facts import facts as load
 from simcore.scenarios.neighbours import Change
 
@@ -49,10 +49,10 @@ class BattleCombat(BreizhCombat, SharingCombat):
         self, scenario: Mapping[str, Any], decided: Collection[str], asks: str, facts: Any,
         sought: Collection[str] = (),
     ) -> Choice | None:  # fmt: skip
-        return plans.battle_choice(scenario, decided, asks, Consulted(facts))
+        return plans.battle_choice(scenario, decided, asks, TrackedFacts(facts))
 
     def lay_out(self, scenario: scenarios.Battle, facts: BreizhFacts) -> battles.Terms:
-        return battles.battle_terms(scenario, Consulted(facts))
+        return battles.battle_terms(scenario, TrackedFacts(facts))
 
 
 class SiegeCombat(BreizhCombat):
@@ -94,13 +94,13 @@ class SiegeCombat(BreizhCombat):
         sought: Collection[str] = (),
     ) -> Choice | None:  # fmt: skip
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
-        stated, consulted = first_problem(scenarios.Siege, fields, facts=facts), Consulted(facts)
+        stated, consulted = first_problem(scenarios.Siege, fields, facts=facts), TrackedFacts(facts)
         if not decided:
             return plans.siege_choice(stated, consulted, sought)
         return plans.supplement_choice(stated, decided, consulted, sought)
 
     def prepare(self, scenario: scenarios.Siege, facts: BreizhFacts) -> tuple[scenarios.Siege, Problem, set[str]]:
-        consulted = Consulted(facts)
+        consulted = TrackedFacts(facts)
         understood, problem = sieges.siege_problem(scenario, consulted)
         return understood, problem, consulted.used
 
@@ -129,7 +129,7 @@ class FightCombat(BreizhCombat):
         return None if decided else Choice("attacker", "order of removal", options)
 
     def prepare(self, scenario: scenarios.Fight, facts: BreizhFacts) -> tuple[scenarios.Fight, Problem, set[str]]:
-        consulted = Consulted(facts)
+        consulted = TrackedFacts(facts)
         return scenario, fights.fight_problem(scenario, consulted), consulted.used
 
 

@@ -200,7 +200,7 @@ class BreizhFacts(Facts):
                 yield f"{face} to {other}", (*faces[:number], other, *faces[number + 1 :])
 
 
-class Consulted:
+class TrackedFacts:
     """The facts as one scenario looks them up; `used` notes which."""
 
     def __init__(self, facts: BreizhFacts) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput
-from simcore.games.breizh.facts import Consulted
+from simcore.games.breizh.facts import TrackedFacts
 from simcore.games.breizh.roll_kernels import result
 from simcore.games.breizh.scenarios import Fight
 from simcore.games.breizh.separate_rolls import Told, rolls_problem
@@ -22,7 +22,7 @@ TROOPS, HIGHWAYMEN = range(2)
 removals = uncompiled(result)
 
 
-def fight_problem(scenario: Fight, facts: Consulted) -> Problem:
+def fight_problem(scenario: Fight, facts: TrackedFacts) -> Problem:
     """A fight ready for either engine."""
     pieces = _targets(scenario, facts)
     bonus = facts.bonus("character" if scenario.character else "bonus", scenario.bonus, scenario.character, "fight")
@@ -62,7 +62,7 @@ def fight_problem(scenario: Fight, facts: Consulted) -> Problem:
     return problem
 
 
-def _targets(scenario: Fight, facts: Consulted) -> Array:
+def _targets(scenario: Fight, facts: TrackedFacts) -> Array:
     """Enemy pieces, int64[target, kind]."""
     regions: set[str] = set()
     troops = highwaymen = 0

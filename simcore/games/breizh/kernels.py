@@ -108,15 +108,15 @@ def unpack(_, number):
 
 
 @step
-def look(model, state):
+def next_roll(model, state):
     return model.row_of[index(state[0])], state[0] * model.difference.size
 
 
 @step
-def advance(model, first, face):
+def transition(model, first, face):
     return (np.int64(model.after[index(first + face)]),)
 
 
 @step
-def ending(model, state):
+def terminal_outcome(model, state):
     return model.ending_of[index(state[0])]

@@ -53,7 +53,7 @@ def unpack(model, number):
 
 
 @step
-def look(model, state):
+def next_roll(model, state):
     done, results = state
     if done == model.added.size:
         return -1, (done, results, 0, 0)
@@ -61,12 +61,12 @@ def look(model, state):
 
 
 @step
-def advance(model, view, face):
+def transition(model, view, face):
     done, results, added, most = view
     return done + 1, results * (most + 1) + result(model.die[index(face)], added, most)
 
 
 @step
-def ending(model, state):
+def terminal_outcome(model, state):
     """The results as one number, the first roll in the highest place."""
     return state[1]

@@ -13,7 +13,7 @@ from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem
 from simcore.errors import ABSENT, BadInput
 from simcore.games.breizh import roll_kernels
-from simcore.games.breizh.facts import ActionName, Consulted
+from simcore.games.breizh.facts import ActionName, TrackedFacts
 from simcore.games.breizh.names import RegionName
 from simcore.games.breizh.narration import siege_text
 from simcore.games.breizh.roll_kernels import A_CHOICE, BOTH, NOTHING
@@ -42,7 +42,7 @@ class Assault:
     supplement: Literal["rally", "eliminate", "both", "none"]  # what is taken of it
 
 
-def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
+def siege_problem(scenario: Siege, facts: TrackedFacts) -> tuple[Siege, Problem]:
     """The sieges with all they leave open filled in, and ready for either engine."""
     listed = scenario.listed()
     placed = [region_and_strength(path, siege, facts) for path, siege in listed]
@@ -70,7 +70,7 @@ def siege_problem(scenario: Siege, facts: Consulted) -> tuple[Siege, Problem]:
     _check_partisans(scenario, facts)
     fought = [assault for assault in assaults if assault.troops]
     margin = facts.rule("siege-margin")
-    consequences = Consequences(assaults, scenario.enemy_partisans or {})
+    consequences = OutcomeDecoder(assaults, scenario.enemy_partisans or {})
     problem = rolls_problem(
         facts.die(),
         # Won by troops + bonus + die >= strength + margin: a result of 1, nothing beyond it matters.
@@ -95,7 +95,7 @@ def _understood(scenario: Siege, asked: Sequence[int]) -> Siege:
     return scenario.model_copy(update={"sieges": tuple(filled)})
 
 
-def region_and_strength(path: str, siege: Besieged, facts: Consulted) -> tuple[RegionName | None, int]:
+def region_and_strength(path: str, siege: Besieged, facts: TrackedFacts) -> tuple[RegionName | None, int]:
     """Region and strength of the castle."""
     if siege.castle is not None:
         for field in ("strength", "region"):
@@ -119,7 +119,7 @@ def _check_castles(listed: Sequence[tuple[str, Besieged]]) -> None:
         seen.add(siege.castle)
 
 
-def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
+def _troops(path: str, siege: Besieged, strength: int, facts: TrackedFacts) -> int:
     """Troops asked for."""
     most = strength + facts.rule("siege-reserve")
     if siege.troops is None:
@@ -132,7 +132,7 @@ def _troops(path: str, siege: Besieged, strength: int, facts: Consulted) -> int:
     return siege.troops
 
 
-def brought(strength: int, facts: Consulted) -> int:
+def brought(strength: int, facts: TrackedFacts) -> int:
     """What the fall of a castle brings: NOTHING, A_CHOICE or BOTH."""
     return int(brings(strength, facts.rule("strength-for-choice"), facts.rule("strength-for-both")))
 
@@ -142,14 +142,14 @@ def lead(besiegers: int, strength: int, margin: int) -> int:
     return besiegers - strength - margin + 1
 
 
-def faces_won(besiegers: int, strength: int, facts: Consulted) -> int:
+def faces_won(besiegers: int, strength: int, facts: TrackedFacts) -> int:
     """Faces of the die with which a castle falls to so many troops and bonuses together."""
     ahead = lead(besiegers, strength, facts.rule("siege-margin"))
     return sum(int(result_of(face, ahead, 1)) for face in facts.die())
 
 
 def _taken(
-    path: str, siege: Besieged, strength: int, facts: Consulted
+    path: str, siege: Besieged, strength: int, facts: TrackedFacts
 ) -> Literal["rally", "eliminate", "both", "none"]:
     """What the attacker takes of that which a castle's fall brings: if he does not say, all, and of a choice the
     rally."""
@@ -166,7 +166,7 @@ def _without_effect(
     listed: Sequence[tuple[str, Besieged]],
     assaults: Sequence[Assault],
     bonuses: Sequence[tuple[int, int]],
-    facts: Consulted,
+    facts: TrackedFacts,
 ) -> Iterator[str]:
     """Fields that are legal and change nothing: help where the same faces win without it, what a fall cannot bring."""
     for (path, siege), assault, (own, opponent) in zip(listed, assaults, bonuses, strict=True):
@@ -179,7 +179,7 @@ def _without_effect(
             yield f"{path}supplement"
 
 
-def bonuses_of(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list[tuple[int, int]]:
+def bonuses_of(listed: Sequence[tuple[str, Besieged]], facts: TrackedFacts) -> list[tuple[int, int]]:
     """The besieger's and the opponent's bonus in each siege; a side's is for one siege only (Besiege)."""
     given: list[list[int]] = []
     camps = {}
@@ -207,7 +207,7 @@ def bonuses_of(listed: Sequence[tuple[str, Besieged]], facts: Consulted) -> list
     return list(zip(*given, strict=True))
 
 
-def _check_partisans(scenario: Siege, facts: Consulted) -> None:
+def _check_partisans(scenario: Siege, facts: TrackedFacts) -> None:
     total = 0
     for region, partisans in (scenario.enemy_partisans or {}).items():
         total += partisans
@@ -215,7 +215,7 @@ def _check_partisans(scenario: Siege, facts: Consulted) -> None:
         facts.limit("enemy_partisans", total, "partisans")
 
 
-def told_of(assaults: Sequence[Assault], consequences: Consequences, margin: int) -> Told:
+def told_of(assaults: Sequence[Assault], consequences: OutcomeDecoder, margin: int) -> Told:
     """The sieges in words."""
     fought = [assault for assault in assaults if assault.troops]
 
@@ -237,7 +237,7 @@ def told_of(assaults: Sequence[Assault], consequences: Consequences, margin: int
 class Pool:
     """Troops at hand, for all sieges or by region; without either, as many as are asked for and the box holds."""
 
-    def __init__(self, scenario: Siege, facts: Consulted) -> None:
+    def __init__(self, scenario: Siege, facts: TrackedFacts) -> None:
         self.facts = facts
         self.shared = scenario.pool
         self.by_region = None if scenario.pool_by_region is None else Counter(scenario.pool_by_region)
@@ -275,7 +275,7 @@ class Pool:
         return told if left is None else told | {"troops.left": float(left)}
 
 
-class Consequences:
+class OutcomeDecoder:
     """Results of the rolls as columns: which castles fell, and the partisans that this brings or takes (Besiege)."""
 
     def __init__(self, assaults: Sequence[Assault], enemy_partisans: Mapping[RegionName, int]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simcore.contracts.combat import Choice, Forgone, Layout, Manner, Prepared, SharingCombat
+from simcore.contracts.combat import Choice, CompiledScenario, NoCombat, PolicyField, Prepared, SharingCombat
 from simcore.contracts.optimal import optimal_cost, optimize, settle
 from simcore.contracts.utility import Utility
 from simcore.engine import cost
@@ -56,9 +56,9 @@ class CentAnsCombat(SharingCombat):
 
     def army(self, scenario: Mapping[str, Any], side: str, units: Mapping[str, int], what: str) -> dict[str, Any]:
         """Leaders and equipment stay with those who hold the field, techniques are played once."""
-        manners = ["policy", "shooting_policy", "leader_effects"]
-        manners += ["leaders", "equipment"] if what == "left" and any(units.values()) else []
-        return {**units, **{field: scenario[side][field] for field in manners if scenario[side].get(field)}}
+        policy_fields = ["policy", "shooting_policy", "leader_effects"]
+        policy_fields += ["leaders", "equipment"] if what == "left" and any(units.values()) else []
+        return {**units, **{field: scenario[side][field] for field in policy_fields if scenario[side].get(field)}}
 
     def telling(self, side: str, what: str) -> Mapping[str, Any]:
         return {f"{side}.retreated_by_kind": True} if what == "retreated" else {}
@@ -145,7 +145,7 @@ class CentAnsCombat(SharingCombat):
             )
         if siege and "siege" not in decided:
             whole = {f"{side}.{kind}": float(scenario[side][kind]) for side in SIDES for kind in KINDS}
-            return Choice("attacker", "siege", {"besieges": {}, "moves on": Forgone({"win.defender": 1.0, **whole})})
+            return Choice("attacker", "siege", {"besieges": {}, "moves on": NoCombat({"win.defender": 1.0, **whole})})
         shaped = first_problem(
             self.shape, {k: v for k, v in scenario.items() if k not in ("game", "combat")}, facts=facts
         )
@@ -159,14 +159,14 @@ class CentAnsCombat(SharingCombat):
                 })  # fmt: skip
         return None
 
-    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+    def policy_fields(self, scenario: Mapping[str, Any], facts: Any) -> list[PolicyField]:
         """Who takes a LOSS, whom the Longbow picks, whether a leader turns DISPERSION into RETREAT."""
         told = []
         for side in SIDES:
             army = scenario[side]
             kinds: dict[str, int] = {kind: army[kind] for kind in KINDS if army[kind]}
             if len(kinds) > 1:
-                told.append(Manner(side, f"{side}.policy", tuple(POLICIES), army["policy"], OPTIMAL, kinds))
+                told.append(PolicyField(side, f"{side}.policy", tuple(POLICIES), army["policy"], OPTIMAL, kinds))
         for side, other in (SIDES, SIDES[::-1]):
             shot = sum(bool(scenario[other][kind]) for kind in KINDS)
             chooses = [
@@ -176,12 +176,14 @@ class CentAnsCombat(SharingCombat):
             ]
             if self.name == "pitched-battle" and chooses and scenario[side]["elite"] and shot > 1:
                 army = scenario[side]
-                told.append(Manner(side, f"{side}.shooting_policy", tuple(POLICIES), army["shooting_policy"], OPTIMAL))
+                told.append(
+                    PolicyField(side, f"{side}.shooting_policy", tuple(POLICIES), army["shooting_policy"], OPTIMAL)
+                )
         for side in SIDES if self.name == "pitched-battle" else ():
             army = scenario[side]
             if self.turns(army, facts):
                 stated = army.get("leader_effects") or (OPTIMAL if army["policy"] == OPTIMAL else EFFECTS[0])
-                told.append(Manner(side, f"{side}.leader_effects", EFFECTS, stated, OPTIMAL))
+                told.append(PolicyField(side, f"{side}.leader_effects", EFFECTS, stated, OPTIMAL))
         return told
 
     @staticmethod
@@ -218,7 +220,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class LaidOut(Layout):
+class LaidOut(CompiledScenario):
     """A battle or siege down to its rolls, what is chosen before them settled."""
 
     combat: CentAnsCombat

@@ -18,7 +18,7 @@ from simcore.games.cent_ans import choices, kernels, tables
 from simcore.games.cent_ans.hosts import Course, Host, Phase
 from simcore.games.cent_ans.kernels import RollRule
 from simcore.games.cent_ans.narration import Retelling
-from simcore.games.cent_ans.outcomes import Reading, with_losses
+from simcore.games.cent_ans.outcomes import OutcomeDecoder, with_losses
 from simcore.games.cent_ans.policies import OPTIMAL
 from simcore.games.cent_ans.scenarios import SIDES
 from simcore.types import Array
@@ -46,10 +46,10 @@ def shared_model(course: Course, size: Size) -> Problem | None:
 def begun(shared: Problem, course: Course) -> Problem:
     """A battle that begins somewhere in a model that it shares."""
     reading = shared.columns
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, OutcomeDecoder)
     for host, largest in zip(course.hosts, reading.hosts, strict=True):
         host.size, host.tracked, host.box, host.rank = largest.size, largest.tracked, largest.box, largest.rank
-    return shared.begun(**_own(course, shared.model))
+    return shared.with_start(**_own(course, shared.model))
 
 
 def _own(course: Course, model: kernels.Battle) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def assemble(course: Course, *, everything: bool = False, smaller: bool = False)
         phases=count,
         endings=int(positions.sum()) + pairs,
         decisions=int(positions.prod()) * count * (most_loss + 1) if chooser.any() else 0,
-        columns=Reading(hosts, model),
+        columns=OutcomeDecoder(hosts, model),
         purposes=rolls.purposes,
         tallies=rolls.tallies,
         **_own(course, model),

@@ -231,7 +231,7 @@ def unpack(model, number):
 
 
 @step
-def look(model, state):
+def next_roll(model, state):
     """The row rolled next (below 0: over), and the state as its roller sees it, each table looked up once."""
     i, j, phase = state
     roller = model.roller[index(phase)]
@@ -258,14 +258,14 @@ def settle(model, view, face, enemy):
 
 
 @step
-def advance(model, view, face):
+def transition(model, view, face):
     """The state after the roller of `view` rolled `face` (11.3, 11.4)."""
     enemy, table = view[3], view[4]
     return settle(model, view, face, model.remove[index(table), index(enemy), index(model.loss[index(face)])])
 
 
 @step
-def ending(model, state):
+def terminal_outcome(model, state):
     """Endings: attacker's position if the defender is gone, then defender's position if the attacker is, then pairs."""
     i, j, _ = state
     n0, n1 = model.positions[0], model.positions[1]

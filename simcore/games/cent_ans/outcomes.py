@@ -9,7 +9,7 @@ from simcore.games.cent_ans.hosts import Host
 from simcore.types import Array
 
 
-class Reading:
+class OutcomeDecoder:
     """Endings as columns: winner (1 attacker, 2 defender, 0 nobody) and survivors of each kind on each side."""
 
     def __init__(self, hosts: list[Host], model: kernels.Battle) -> None:

@@ -25,7 +25,7 @@ from simcore.games.cent_ans.facts import (
 )
 from simcore.games.cent_ans.policies import DEFAULT, POLICIES, SHOOTING_DEFAULT
 from simcore.scenarios.facts import Fact
-from simcore.scenarios.scenario import Between, Count, Entries, Recurring, Scenario
+from simcore.scenarios.scenario import Between, CachedDocument, Count, Entries, Scenario
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
 CAMPS: dict[CampName, tuple[KindName, ...]] = {  # first faction first
@@ -97,7 +97,7 @@ def in_box(kind: KindName) -> Between:
     return Between(0, lambda facts: facts.box[kind], "what the box holds")
 
 
-class Army(Recurring):
+class Army(CachedDocument):
     """One side: units, leaders, cards, and how it chooses."""
 
     english: Annotated[int, in_box("english")] = 0

@@ -17,7 +17,7 @@ from simcore.games.joan.roll_sequence import Outcomes
 from simcore.scenarios.scenario import Scenario
 
 
-class Figures:
+class TrackedFacts:
     """The facts, with a note of each one used."""
 
     def __init__(self, facts: JoanFacts) -> None:
@@ -47,7 +47,7 @@ class JoanCombat(Combat):
         """The scenario checked, and filled in."""
 
     @abstractmethod
-    def problem(self, scenario: Any, figures: Figures) -> Problem:
+    def problem(self, scenario: Any, figures: TrackedFacts) -> Problem:
         """The scenario as a course of rolls."""
 
     def without_effect(self, scenario: Any) -> list[str]:
@@ -55,7 +55,7 @@ class JoanCombat(Combat):
         return []
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Scenario, Problem, set[str]]:
-        understood, figures = self.understand(scenario, facts), Figures(facts)
+        understood, figures = self.understand(scenario, facts), TrackedFacts(facts)
         problem = self.problem(understood, figures)
         assert isinstance(problem.columns, Outcomes)
         retell = Retelling(problem, problem.columns, self.winners, self.words)

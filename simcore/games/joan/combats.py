@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from simcore.engine.resolver import Problem
-from simcore.games.joan.base import Figures, JoanCombat
+from simcore.games.joan.base import JoanCombat, TrackedFacts
 from simcore.games.joan.facts import JoanFacts
 from simcore.games.joan.roll_sequence import AGAIN, DIFFERENCE, DRAW, Layout
 from simcore.games.joan.rules import LEVELS, exchange, losses, weakened
@@ -33,7 +33,7 @@ WINNER = {1: 1, 0: 0, -1: 2}  # sign of the difference to number of the side
 # ---- an attack on a town -----------------------------------------------------------------------------------------
 
 
-def attack_points(attacker: Attacker, figures: Figures) -> int:
+def attack_points(attacker: Attacker, figures: TrackedFacts) -> int:
     """CP of the attacker without cards and die."""
     strength = 0 if attacker.force == "player" else figures("forces", attacker.force).attack
     return (
@@ -44,7 +44,7 @@ def attack_points(attacker: Attacker, figures: Figures) -> int:
     )
 
 
-def defence_points(defender: Defender, figures: Figures) -> int:
+def defence_points(defender: Defender, figures: TrackedFacts) -> int:
     """CP of the defender without card, fortification, terrain and die."""
     strength = 0 if defender.force == "player" else figures("forces", defender.force).defence
     return (
@@ -56,7 +56,7 @@ def defence_points(defender: Defender, figures: Figures) -> int:
     )
 
 
-def ground_points(scenario: TownCombat, figures: Figures) -> int:
+def ground_points(scenario: TownCombat, figures: TrackedFacts) -> int:
     """CP of mountains and the shore."""
     nation, defender, rules = scenario.attacker.nation, scenario.defender, scenario.rules
     knows_the_land = rules.knowledge_of_the_land and nation == "france"
@@ -68,7 +68,7 @@ def ground_points(scenario: TownCombat, figures: Figures) -> int:
     )
 
 
-def fortification_values(force: str, figures: Figures) -> Array:
+def fortification_values(force: str, figures: TrackedFacts) -> Array:
     """CP that each level adds for a force, by `LEVELS`."""
     values = [int(figures.facts.fortifications[name].value) for name in LEVELS]  # type: ignore[index]
     if force != "player" and not figures("forces", force).garrison_counts:
@@ -76,7 +76,7 @@ def fortification_values(force: str, figures: Figures) -> Array:
     return np.array(values)
 
 
-def fortification_points(scenario: TownCombat, figures: Figures) -> int:
+def fortification_points(scenario: TownCombat, figures: TrackedFacts) -> int:
     """CP of the fortification after Engineers and the attacker's Traitor, and of an Engineer in defence."""
     attacker, defender = scenario.attacker, scenario.defender
     idle_engineer = defender.engineer and not attacker.engineer and scenario.rules.engineer_in_defence
@@ -123,7 +123,7 @@ class TownAttack(JoanCombat):
         }
         return [field for field, true in idle.items() if true] + unplayed_signs(attacker=attacker, defender=defender)
 
-    def problem(self, scenario: TownCombat, figures: Figures) -> Problem:
+    def problem(self, scenario: TownCombat, figures: TrackedFacts) -> Problem:
         attacker, defender = scenario.attacker, scenario.defender
         attack = attack_points(attacker, figures)
         defence = (
@@ -196,7 +196,9 @@ def _columns(attacker: Attacker, defender: Defender) -> list[str]:
 # ---- naval battles and the duels of a great battle ---------------------------------------------------------------
 
 
-def duel(layout: Layout, pair: Duel, rules: DuelRules, figures: Figures, end: Callable[[int, bool, bool], int]) -> int:
+def duel(
+    layout: Layout, pair: Duel, rules: DuelRules, figures: TrackedFacts, end: Callable[[int, bool, bool], int]
+) -> int:
     """Lays out one duel; `end(result, first's sign played, second's)` is what follows it, result as in `Exchange`."""
     sides = (pair.first, pair.second)
     cards = [0 if enemy.traitor else own.card or 0 for own, enemy in (sides, sides[::-1])]
@@ -257,7 +259,7 @@ class SeaBattle(JoanCombat):
     def without_effect(self, scenario: NavalBattle) -> list[str]:
         return idle_in_duel(scenario.first, scenario.second)
 
-    def problem(self, scenario: NavalBattle, figures: Figures) -> Problem:
+    def problem(self, scenario: NavalBattle, figures: TrackedFacts) -> Problem:
         first, second = scenario.first, scenario.second
         names = ["winner"]
         for side, fleet in (("first", first), ("second", second)):
@@ -300,7 +302,7 @@ class Coalitions(JoanCombat):
             for field in idle_in_duel(pair.first, pair.second)
         ]
 
-    def problem(self, scenario: GreatBattle, figures: Figures) -> Problem:
+    def problem(self, scenario: GreatBattle, figures: TrackedFacts) -> Problem:
         duels: tuple[Duel, ...] = scenario.duels
         names = [f"duel_{n}" for n in range(1, len(duels) + 1)]
         layout = Layout("winner", *names, "first.claimant_points", "second.claimant_points")

@@ -35,7 +35,7 @@ import numpy as np
 from pydantic import Field, StrictBool
 
 from simcore.errors import BadInput, first_problem
-from simcore.games.joan.base import Figures
+from simcore.games.joan.base import TrackedFacts
 from simcore.games.joan.commitment_game import SIDES, Game, Question
 from simcore.games.joan.facts import YellowCard
 from simcore.games.joan.facts import facts as load
@@ -109,7 +109,7 @@ class Reply:
 
 
 def _game(fields: Mapping[str, Any], facts: Path | str | None) -> Game:
-    return Game(first_problem(Question, dict(fields)), Figures(load(None if facts is None else Path(facts))))
+    return Game(first_problem(Question, dict(fields)), TrackedFacts(load(None if facts is None else Path(facts))))
 
 
 def commit(question: Mapping[str, Any] | None = None, *, facts: Path | str | None = None, **fields: Any) -> Answer:

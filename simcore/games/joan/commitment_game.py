@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import Field, StrictBool
 
 from simcore.errors import BadInput
-from simcore.games.joan.base import Figures
+from simcore.games.joan.base import TrackedFacts
 from simcore.games.joan.combats import attack_points, defence_points, fortification_points, ground_points
 from simcore.games.joan.facts import DeckName, FortificationName
 from simcore.games.joan.hands import Cards, Hand, Lay, SideName, holdings, rest_of
@@ -59,7 +59,7 @@ class Question(Scenario):
 class Game:
     """A question understood: both sides' plans, and the worth of every pair of commitments."""
 
-    def __init__(self, question: Question, figures: Figures) -> None:
+    def __init__(self, question: Question, figures: TrackedFacts) -> None:
         self.question, self.figures = question, figures
         hands = {side: getattr(question, side) for side in SIDES}
         hidden = [side for side in SIDES if hands[side].hidden]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from simcore.engine.resolver import Problem
 from simcore.games.joan import scenarios
-from simcore.games.joan.base import Figures, JoanCombat
+from simcore.games.joan.base import JoanCombat, TrackedFacts
 from simcore.games.joan.facts import DIE_FACES, JoanFacts
 from simcore.games.joan.roll_sequence import DIE, SUM, Layout
 from simcore.games.joan.scenarios import understand_turn
@@ -18,7 +18,7 @@ FREE_TOWN = "free-town"
 IMPREGNABLE = "fortress"  # never pillaged, corrupted or risen (6.0)
 
 
-def falls(town: str, die: int, figures: Figures) -> bool:
+def falls(town: str, die: int, figures: TrackedFacts) -> bool:
     """Is a town pillaged, corrupted or risen by this die? No terrain counts (6.0, Sequences 3 and 6)."""
     return town != IMPREGNABLE and die > int(figures("fortifications", town))
 
@@ -36,7 +36,7 @@ class RaidCombat(ReadOff):
     winners = ("miss", "hit")
     words: ClassVar[Mapping[str, str]] = {"winner.hit": "the town is pillaged", "winner.miss": "the town is spared"}
 
-    def problem(self, scenario: scenarios.Raid, figures: Figures) -> Problem:
+    def problem(self, scenario: scenarios.Raid, figures: TrackedFacts) -> Problem:
         layout, town = Layout("winner", "coins"), scenario.fortification
         miss = layout.end(winner=0, coins=0)
         if town == IMPREGNABLE:
@@ -51,7 +51,7 @@ class CorruptionCombat(ReadOff):
     winners = ("miss", "hit")
     words: ClassVar[Mapping[str, str]] = {"winner.hit": "the town is won over", "winner.miss": "the town stays loyal"}
 
-    def problem(self, scenario: scenarios.Corruption, figures: Figures) -> Problem:
+    def problem(self, scenario: scenarios.Corruption, figures: TrackedFacts) -> Problem:
         layout, town = Layout("winner"), scenario.fortification
         if town == IMPREGNABLE:
             return layout.problem(layout.end(winner=0))
@@ -69,7 +69,7 @@ class EmbassyCombat(ReadOff):
         "hero": "hero gained",
     }
 
-    def problem(self, scenario: scenarios.Embassy, figures: Figures) -> Problem:
+    def problem(self, scenario: scenarios.Embassy, figures: TrackedFacts) -> Problem:
         town = scenario.corrupts
         layout = Layout("winner", *(["town"] if town else []), "cards", "hero", "enemy_cards")
         rows = [figures("embassy", name) for name in self.winners]
@@ -103,7 +103,7 @@ class TownsCombat(ReadOff):
     def without_effect(self, scenario: scenarios.Uprising) -> list[str]:
         return ["rules.fortunes_of_war"] if scenario.rules.fortunes_of_war and len(scenario.towns) == 1 else []
 
-    def problem(self, scenario: scenarios.Uprising, figures: Figures) -> Problem:
+    def problem(self, scenario: scenarios.Uprising, figures: TrackedFacts) -> Problem:
         towns = scenario.towns
         names = [f"town_{n}" for n in range(1, len(towns) + 1)]
         layout = Layout("winner", "attempts", "towns", *names)
@@ -154,7 +154,7 @@ class FidelityCombat(ReadOff):
         paid = (scenario.coins or scenario.enemy_coins) and not scenario.ambassador
         return idle if paid or scenario.rules.table == "low_is_loyal" else [*idle, "rules.table"]
 
-    def problem(self, scenario: scenarios.Fidelity, figures: Figures) -> Problem:
+    def problem(self, scenario: scenarios.Fidelity, figures: TrackedFacts) -> Problem:
         layout = Layout("winner")
         if scenario.ambassador:
             return layout.problem(layout.end(winner=1))
@@ -180,7 +180,7 @@ class GameEndCombat(JoanCombat):
     def understand(self, scenario: scenarios.GameEnd, facts: JoanFacts) -> scenarios.GameEnd:
         return understand_turn(scenario, facts)
 
-    def problem(self, scenario: scenarios.GameEnd, figures: Figures) -> Problem:
+    def problem(self, scenario: scenarios.GameEnd, figures: TrackedFacts) -> Problem:
         layout = Layout("winner", "last_turn")
         length: Any = figures("lengths", scenario.length)
         now = scenario.turn

@@ -23,19 +23,19 @@ class Course(NamedTuple):
 
 
 @step
-def look(model, state):
+def next_roll(model, state):
     """The row rolled next (-1: over), and where its faces lead."""
     return model.row_of[index(state[0])], model.offset[index(state[0])]
 
 
 @step
-def advance(model, view, face):
+def transition(model, view, face):
     """The state that a face leads to."""
     return (model.to[index(view + face)],)
 
 
 @step
-def ending(model, state):
+def terminal_outcome(model, state):
     """The number of a finished state's ending."""
     return model.offset[index(state[0])]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simcore.contracts.combat import Situation
-from simcore.engine.choices import Guided
+from simcore.engine.choices import ModelUnderPolicy
 from simcore.engine.jit import uncompiled
 from simcore.engine.resolver import Problem
 from simcore.engine.run import solve_problem
@@ -20,7 +20,7 @@ from simcore.games.legendary.narration import RESULTS, Retelling, counted
 SIDES = ("", "attacker", "defender")  # by `kernels.ATTACKER` and `kernels.DEFENDER`
 MOST_CONDITIONS = 2  # that are named where more lead to the same choice
 
-look, advance, turn = map(uncompiled, (kernels.look, kernels.advance, kernels.turn))
+next_roll, transition, turn = map(uncompiled, (kernels.next_roll, kernels.transition, kernels.turn))
 decision, options, decide = map(uncompiled, (choices.decision, choices.options, choices.decide))
 
 
@@ -81,7 +81,7 @@ class Table:
     """The choices of one attack."""
 
     def __init__(self, problem: Problem) -> None:
-        assert isinstance(problem.model, Guided)
+        assert isinstance(problem.model, ModelUnderPolicy)
         assert isinstance(problem.retell, Retelling)
         self.problem, self.model, self.retelling = problem, problem.model.rules, problem.retell
         self.chosen = problem.model.chosen
@@ -93,7 +93,7 @@ class Table:
         first = self.model.rows.first
         for number in np.flatnonzero(visits).tolist():
             state = self.retelling.state(number)
-            row, _ = look(self.model, state)
+            row, _ = next_roll(self.model, state)
             for face in range(int(first[row]), int(first[row + 1])) if row > kernels.DEFENCE_ROW else ():
                 chance = float(visits[number] * self.model.rows.probability[face])
                 yield from self.after(state, face, chance, int(decision(self.model, state, face)))
@@ -101,7 +101,7 @@ class Table:
     def after(self, state: tuple[int, int, int], face: int, chance: float, choice: int) -> Iterator[Case]:
         """The choice after a roll, if there is one."""
         if choice < 0:
-            self.note(advance(self.model, state, face), self.results(state, face))
+            self.note(transition(self.model, state, face), self.results(state, face))
         elif self.chosen[choice] >= 0:
             yield self.case(state, face, int(self.chosen[choice]), chance)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any, ClassVar
 
-from simcore.contracts.combat import Combat, Manner, Situation, V
+from simcore.contracts.combat import Combat, PolicyField, Situation, V
 from simcore.contracts.optimal import aim, optimal_cost, optimize
 from simcore.engine import cost
 from simcore.engine.resolver import Problem
@@ -113,7 +113,7 @@ class AttackCombat(Combat):
         solved = solve_problem(made)
         return sought.priced(self, made).of(solved.ends, solved.rolls)
 
-    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+    def policy_fields(self, scenario: Mapping[str, Any], facts: Any) -> list[PolicyField]:
         """Those of which something depends: who assigns what to several kinds, and then how a skill is used."""
         fields = {name: part for name, part in scenario.items() if name not in ("game", "combat")}
         areas = Areas(first_problem(self.shape, fields), Figures(facts))  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ class AttackCombat(Combat):
         between = [field for field in open_dice.BETWEEN_DICE if used[field]]
         dear = [] if open_dice.fits(areas, between) else between
         return [
-            Manner(decision.side, field, decision.named, scenario[field], STANDING if field in dear else OPTIMAL)
+            PolicyField(decision.side, field, decision.named, scenario[field], STANDING if field in dear else OPTIMAL)
             for field, decision in sorted(DECISIONS.items(), key=lambda one: one[1].named != MANNERS)
             if used[field]
         ]
@@ -150,7 +150,7 @@ class MarchCombat(AttackCombat):
     words: ClassVar[Mapping[str, str]] = {"areas": "areas marched"}
     players: ClassVar[Mapping[str, str]] = {"marcher": "win.two-areas"}
 
-    def manners(self, scenario: Mapping[str, Any], facts: Any) -> list[Manner]:
+    def policy_fields(self, scenario: Mapping[str, Any], facts: Any) -> list[PolicyField]:
         return []
 
     def prepare(self, scenario: Any, facts: Any) -> tuple[Any, Problem, set[str]]:

@@ -19,7 +19,7 @@ from simcore.games.legendary.policies import FREE
 from simcore.types import Array
 
 
-class Asked(NamedTuple):
+class PreparedScenario(NamedTuple):
     """Where things stand when a side is asked: the attackers what they aim at next, or the defenders who takes what is
     aimed at `target`. Three parts, so that it equals no `Fork`."""
 
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
     target: int
 
 
-Way = int | Fork | Asked
+Way = int | Fork | PreparedScenario
 
 
 class Guarding:
@@ -59,7 +59,7 @@ class Guarding:
             for target in map(int, targets):
                 takers = self.takers(now, target)
                 if self.aims and len(takers) > 1:
-                    found[Asked(key, DEFENDER, target)] = None
+                    found[PreparedScenario(key, DEFENDER, target)] = None
                 else:
                     found |= dict.fromkeys(way for taker in takers for way in self.taken(now, taker))
         self.known[key] = tuple(found)
@@ -88,10 +88,10 @@ class Guarding:
     def stands(self, where: bytes) -> Array:
         return np.frombuffer(where, np.int64).reshape(self.shape).copy()
 
-    def after(self, fork: Fork | Asked) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
+    def after(self, fork: Fork | PreparedScenario) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
         """The same after a Tough character's roll (he survives, or not), or what a side that is asked can say."""
         now = self.stands(fork[0])
-        if isinstance(fork, Asked):
+        if isinstance(fork, PreparedScenario):
             if fork.side == ATTACKER:
                 return self.ways(now), ()
             return tuple(dict.fromkeys(self.answered(now, taker) for taker in self.takers(now, fork.target))), ()
@@ -106,9 +106,9 @@ class Guarding:
         if tough >= 0:
             return then.tobytes(), tough
         ways = self.ways(then)
-        return ways[0] if len(ways) == 1 else Asked(then.tobytes(), ATTACKER, -1)
+        return ways[0] if len(ways) == 1 else PreparedScenario(then.tobytes(), ATTACKER, -1)
 
-    def time(self, fork: Fork | Asked) -> tuple[int, int]:
+    def time(self, fork: Fork | PreparedScenario) -> tuple[int, int]:
         """Rises from what comes before to what comes after: fewer results are left, or one of them is aimed."""
         left = int(self.stands(fork[0])[-1, :4].sum())
-        return -left, (1 + (fork.side == DEFENDER)) if isinstance(fork, Asked) else 0
+        return -left, (1 + (fork.side == DEFENDER)) if isinstance(fork, PreparedScenario) else 0

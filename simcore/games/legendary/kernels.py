@@ -109,7 +109,7 @@ def unpack(model, number):
 
 
 @step
-def look(model, state):
+def next_roll(model, state):
     """The row rolled next (-1: over); the state is all that `advance` needs."""
     stage, x, y = state
     row = -1
@@ -222,7 +222,7 @@ def suffered(model, state, node):
 
 
 @step
-def advance(model, state, face):
+def transition(model, state, face):
     """The state after `face` was rolled in `state`."""
     if state[0] == START:
         return GUARDED, face, 0  # the defence row comes first
@@ -233,7 +233,7 @@ def advance(model, state, face):
 
 
 @step
-def ending(model, state):
+def terminal_outcome(model, state):
     """The guard where the first roll is all; else fate of the defenders, fate of the attackers."""
     stage, x, y = state
     if stage == GUARDED:

@@ -12,7 +12,7 @@ import numpy as np
 from simcore.engine.resolver import Step
 from simcore.games.legendary import kernels
 from simcore.games.legendary.assigning import Assigning
-from simcore.games.legendary.outcomes import PUSHED, Reading
+from simcore.games.legendary.outcomes import PUSHED, OutcomeDecoder
 from simcore.games.legendary.throws import DISRUPTS, KILLS, PUSHES, SLAYER_KILLS
 
 RESULTS = {KILLS: "Kill", SLAYER_KILLS: "Slayer's Kill", DISRUPTS: "Disrupt", PUSHES: "Push"}
@@ -46,7 +46,7 @@ def march(steps: Sequence[Step]) -> list[str]:
 class Retelling:
     """Tells the trials of one attack."""
 
-    def __init__(self, model: kernels.Attack, reading: Reading, how: Assigning) -> None:
+    def __init__(self, model: kernels.Attack, reading: OutcomeDecoder, how: Assigning) -> None:
         self.model, self.reading, self.how = model, reading, how
         self.chosen: frozenset[str] = frozenset()  # fields of rerolls that are told one by one
 

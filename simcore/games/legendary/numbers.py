@@ -15,7 +15,7 @@ from simcore.errors import first_problem
 from simcore.games.legendary import throws
 from simcore.games.legendary.combats import AttackCombat
 from simcore.games.legendary.facts import UnitName
-from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading
+from simcore.games.legendary.outcomes import UNTOUCHED, OutcomeDecoder, Ranks
 from simcore.games.legendary.problems import assigning, attack_model, problem, suffering, tough_chance
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import SIDES, Melee, understand
@@ -62,7 +62,7 @@ def every_attack(attack: type[Melee], attacker: UnitName, defender: UnitName, fi
     ]
     ours = [ranks.fates(suffering(largest), back, 1) if retaliates else UNTOUCHED for ranks in attackers]
     saves = tough_chance(largest, retaliates)
-    reading = Reading(defenders[-1], attackers[-1])  # names and rules are those of every number
+    reading = OutcomeDecoder(defenders[-1], attackers[-1])  # names and rules are those of every number
     ends = [
         solve_problem(problem(attack_model(roll, defence, struck, answered, saves), reading)).ends
         for row, answered in zip(attacks, ours, strict=True)

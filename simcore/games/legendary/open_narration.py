@@ -17,14 +17,14 @@ from simcore.games.legendary.best_play import Case, Table
 from simcore.games.legendary.kernels import ATTACK_ROW, ATTACKER, DEFENDER, GUARDED
 from simcore.games.legendary.narration import Retelling, counted, listed, struck_back
 from simcore.games.legendary.open_dice import Laid, Side
-from simcore.games.legendary.outcomes import Reading
+from simcore.games.legendary.outcomes import OutcomeDecoder
 from simcore.games.legendary.reroll_kernels import BETWEEN, CLOSED, FIRST, FRIGHT, LAID, POOL, SECOND, Open
 from simcore.games.legendary.rerolls import Lie
 from simcore.games.legendary.throws import ITS_DISRUPTS, ITS_KILLS, OUT_OF_REACH, SHIELDS
 
 State = tuple[int, int, int]
-look, unpack, met, decision = map(
-    uncompiled, (reroll_kernels.look, reroll_kernels.unpack, reroll_kernels.met, reroll_kernels.decision)
+next_roll, unpack, met, decision = map(
+    uncompiled, (reroll_kernels.next_roll, reroll_kernels.unpack, reroll_kernels.met, reroll_kernels.decision)
 )
 inner_pack = uncompiled(kernels.pack)
 SKILLS = {ATTACKER: "Feint", DEFENDER: "Parry"}
@@ -33,7 +33,7 @@ SKILLS = {ATTACKER: "Feint", DEFENDER: "Parry"}
 class OpenRetelling(Retelling):
     """Tells the trials of such an attack."""
 
-    def __init__(self, whole: Open, laid: Laid, model: kernels.Attack, reading: Reading, how: Assigning) -> None:
+    def __init__(self, whole: Open, laid: Laid, model: kernels.Attack, reading: OutcomeDecoder, how: Assigning) -> None:
         super().__init__(model, reading, how)
         self.whole, self.laid = whole, laid
         self.chosen = frozenset(
@@ -91,7 +91,7 @@ class OpenRetelling(Retelling):
         if stage == LAID:
             return laid.defence, laid.defence.table.lies[leads[face]]
         side, roll = (laid.in_turn[0], x) if stage == FIRST else (laid.in_turn[1], y)
-        row, _ = look(self.whole, state)
+        row, _ = next_roll(self.whole, state)
         return side, side.table.lies[side.table.lands[roll][face - int(self.whole.rows.first[row])]]
 
     def whose(self, state: State) -> str:
@@ -164,7 +164,7 @@ class OpenTable(Table):
         first = self.whole.rows.first
         for number in np.flatnonzero(visits).tolist():
             state = self.words.open_state(number)
-            row, _ = look(self.whole, state)
+            row, _ = next_roll(self.whole, state)
             for face in range(int(first[row]), int(first[row + 1])) if row >= 0 else ():
                 chance = float(visits[number] * self.whole.rows.probability[face])
                 choice = int(decision(self.whole, state, face))

@@ -14,7 +14,7 @@ from simcore.games.legendary.assigning import LIKE, Assigning
 from simcore.games.legendary.dice import KILL
 from simcore.games.legendary.every_way import Assignments, every_way
 from simcore.games.legendary.facts import DIE_FACES, Character, Troop
-from simcore.games.legendary.guarding import Asked, Guarding
+from simcore.games.legendary.guarding import Guarding, PreparedScenario
 from simcore.games.legendary.kernels import Fates
 from simcore.games.legendary.policies import FREE, OPTIMAL
 from simcore.games.legendary.rolls import Areas
@@ -55,8 +55,8 @@ def tables(
         made = Guarding(kinds, how, bounds) if how.guarded == LIKE else Assignments(kinds, how, bounds)
         stops, first_way, way = every_way(made, most_at_once, sets)
         forks, keys = len(stops), numbered(way, len(stops))
-        asks = np.array([stop.side if isinstance(stop, Asked) else 0 for stop in stops], np.int64)
-        aimed = np.array([stop.target if isinstance(stop, Asked) else -1 for stop in stops], np.int64)
+        asks = np.array([stop.side if isinstance(stop, PreparedScenario) else 0 for stop in stops], np.int64)
+        aimed = np.array([stop.target if isinstance(stop, PreparedScenario) else -1 for stop in stops], np.int64)
         node = np.append(way, 0)[np.minimum(first_way[:-1], way.size)]
         chooser = made.first if isinstance(made, Guarding) else how.assigner
         fates = Fates(bounds, node, sets, forks, keys.size, chooser, asks, aimed, first_way, way)
@@ -189,7 +189,7 @@ def column(side: str, entry: Entry, fate: str) -> str:
     return f"{side}.{entry.name}" if fate == "left" else f"{side}.{entry.name}_{fate}"
 
 
-class Reading:
+class OutcomeDecoder:
     """Endings as columns: the winner, what became of every unit, and Breakthrough."""
 
     def __init__(self, defenders: Ranks, attackers: Ranks) -> None:

@@ -14,7 +14,7 @@ from simcore.games.legendary.assigning import LIKE, NEVER, SURVIVES, Assigning
 from simcore.games.legendary.kernels import ATTACKER, DEFENDER, Fates
 from simcore.games.legendary.narration import Retelling, march
 from simcore.games.legendary.open_narration import OpenRetelling
-from simcore.games.legendary.outcomes import UNTOUCHED, Ranks, Reading, with_sums
+from simcore.games.legendary.outcomes import UNTOUCHED, OutcomeDecoder, Ranks, with_sums
 from simcore.games.legendary.policies import FREE, OPTIMAL, POLICIES
 from simcore.games.legendary.rolls import Areas, Figures
 from simcore.games.legendary.scenarios import Melee
@@ -66,7 +66,7 @@ def turns(areas: Areas) -> bool:
     return areas.scenario.ruthless_policy == OPTIMAL and areas.ruthless() > 0
 
 
-def rules(areas: Areas, attack: Attack, defence: Defence, how: Assigning) -> tuple[kernels.Attack, Reading]:
+def rules(areas: Areas, attack: Attack, defence: Defence, how: Assigning) -> tuple[kernels.Attack, OutcomeDecoder]:
     """The model of what follows when all dice lie, and what its endings mean."""
     defenders, attackers = Ranks(areas, "defenders"), Ranks(areas, "attackers")
     theirs = defenders.fates(how, attack, defence.reaches)
@@ -76,7 +76,7 @@ def rules(areas: Areas, attack: Attack, defence: Defence, how: Assigning) -> tup
         model = model._replace(ruthless=areas.ruthless(), cancels=areas.cancels())
     if turns(areas) or theirs.asks.any():
         model = leading_on(model)
-    return model, Reading(defenders, attackers)
+    return model, OutcomeDecoder(defenders, attackers)
 
 
 def attack_model(attack: Attack, defence: Defence, theirs: Fates, ours: Fates, saves: float) -> kernels.Attack:

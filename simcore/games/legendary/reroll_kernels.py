@@ -122,7 +122,7 @@ def unpack(model, number):
 
 
 @step
-def look(model, state):
+def next_roll(model, state):
     """The row rolled next (-1: over); the state is all that `advance` needs."""
     stage, x, y = state
     if stage == FRIGHT:
@@ -137,7 +137,7 @@ def look(model, state):
         return model.second.row[index(y)], state
     if stage in (BETWEEN, GUARDED):
         return model.one, state
-    row, _ = kernels.look(model.rules, state)
+    row, _ = kernels.next_roll(model.rules, state)
     return row, state
 
 
@@ -253,19 +253,19 @@ def decide(model, state, face, option):
 
 
 @step
-def advance(model, state, face):
+def transition(model, state, face):
     """The state after `face` was rolled in `state`, where nothing is chosen."""
     stage, _, y = state
     if stage == POOL:
         return LAID, model.leads[index(face)], 0
     if stage == GUARDED:
-        return kernels.advance(model.rules, state, rolled_attack(model, y))
+        return kernels.transition(model.rules, state, rolled_attack(model, y))
     if stage < FRIGHT:
-        return kernels.advance(model.rules, state, face)
+        return kernels.transition(model.rules, state, face)
     return decide(model, state, face, 0)
 
 
 @step
-def ending(model, state):
+def terminal_outcome(model, state):
     """Fate of the defenders, fate of the attackers."""
-    return kernels.ending(model.rules, state)
+    return kernels.terminal_outcome(model.rules, state)

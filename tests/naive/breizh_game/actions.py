@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from naive.breizh_game.fighting import battles, besiege, fight, possible_sieges, targets
-from naive.breizh_game.game import Asked, Decision, Game, Matters, ask_for_character, character_for, other, place
+from naive.breizh_game.game import (
+    Decision,
+    Game,
+    Matters,
+    PreparedScenario,
+    ask_for_character,
+    character_for,
+    other,
+    place,
+)
 from naive.breizh_game.table import RALLIED, RECRUITED
 
 
@@ -23,7 +32,7 @@ def more_recruited(game: Game, camp: int, regions: Sequence[str]) -> Matters:
     return lambda bonus: places
 
 
-def rally(game: Game, camp: int, number: int, regions: Sequence[str], section: str = "Rally") -> Asked:
+def rally(game: Game, camp: int, number: int, regions: Sequence[str], section: str = "Rally") -> PreparedScenario:
     """Rally: so many partisans, 1 a region at most."""
     table = game.table
     done: set[str] = set()
@@ -36,7 +45,7 @@ def rally(game: Game, camp: int, number: int, regions: Sequence[str], section: s
         done.add(region)
 
 
-def eliminate(game: Game, camp: int, number: int, regions: Sequence[str]) -> Asked:
+def eliminate(game: Game, camp: int, number: int, regions: Sequence[str]) -> PreparedScenario:
     """Rally: orders that eliminate take 1 enemy partisan a region at most."""
     table, done = game.table, set[str]()
     for _ in range(number):
@@ -49,7 +58,7 @@ def eliminate(game: Game, camp: int, number: int, regions: Sequence[str]) -> Ask
         done.add(region)
 
 
-def recruit(game: Game, camp: int, number: int, regions: Sequence[str]) -> Asked:
+def recruit(game: Game, camp: int, number: int, regions: Sequence[str]) -> PreparedScenario:
     """Recruit: so many troops, freely distributed; then the battles that they begin."""
     table = game.table
     for _ in range(number):
@@ -85,7 +94,7 @@ def enough(room: bool) -> Matters:
     return lambda bonus: room
 
 
-def orders(game: Game, givers: Sequence[int], card: Any) -> Asked:
+def orders(game: Game, givers: Sequence[int], card: Any) -> PreparedScenario:
     """Event Cards: the order for one player or for both; characters are announced before the first part of it."""
     helped: dict[int, tuple[Any, int]] = {}
     if game.options.characters == "announced":
@@ -96,7 +105,7 @@ def orders(game: Game, givers: Sequence[int], card: Any) -> Asked:
         yield from order(game, giver, card, *helped.get(giver, (None, 0)))
 
 
-def order(game: Game, giver: int, card: Any, aim: int | None, bonus: int) -> Asked:
+def order(game: Game, giver: int, card: Any, aim: int | None, bonus: int) -> PreparedScenario:
     """What the card orders, part by part, for whoever gives the order; a character helps the part `aim`."""
     table = game.table
     for at, part in enumerate(card.order):
@@ -121,7 +130,7 @@ def order(game: Game, giver: int, card: Any, aim: int | None, bonus: int) -> Ask
                 table.highwaymen.clear()
 
 
-def act(game: Game, camp: int, action: str) -> Asked:
+def act(game: Game, camp: int, action: str) -> PreparedScenario:
     """One of the actions that a card shows."""
     regions = game.table.box.regions
     if action == "rally":

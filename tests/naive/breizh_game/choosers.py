@@ -9,7 +9,7 @@ import numpy as np
 
 from naive.breizh_game.watching import GAME, Chooser, plain_driver
 from simcore.engine import rng
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.games.breizh.full_game import state as layout
 
 IDLE = layout.USE, layout.PLAY_CHARACTER, layout.REMOVE, layout.BESIEGE  # where action 0 does nothing
@@ -29,9 +29,9 @@ def busy(dealer: random.Random, lazy: float) -> Chooser:
 def policy(text: str, seed: int) -> Chooser:
     """A policy of the game's own, as plain Python."""
     number, parameters = GAME.rules.policy(text)
-    decide = plain_driver()["choose"]
+    decide = plain_driver()["select_action"]
     own, actions = np.zeros(rng.STREAM, np.uint64), np.zeros(GAME.rules.actions, np.int32)
-    playing.open_at(own, np.uint64(seed), np.uint64(0), playing.CHANCE + np.uint64(1))
+    rollouts.open_at(own, np.uint64(seed), np.uint64(0), rollouts.CHANCE + np.uint64(1))
 
     def choose(board: Any, state: Any, player: int, legal: list[int]) -> int:
         actions[: len(legal)] = legal

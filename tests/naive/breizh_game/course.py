@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from naive.breizh_game.actions import act, can_act, orders
-from naive.breizh_game.game import Asked, Decision, Game, other
+from naive.breizh_game.game import Decision, Game, PreparedScenario, other
 from naive.breizh_game.table import (
     BLOIS,
     CAMPS,
@@ -19,7 +19,7 @@ from naive.breizh_game.table import (
 COLOURS = ("blue", "red")
 
 
-def whole_game(game: Game) -> Asked:
+def whole_game(game: Game) -> PreparedScenario:
     """Setup, then turns until a camp has won or the last is over."""
     set_up(game)
     while game.winner is None and game.ending is None:
@@ -163,7 +163,7 @@ def first_active_player(game: Game) -> None:
         game.active = game.chance.higher_roll()
 
 
-def play_event_cards(game: Game) -> Asked:
+def play_event_cards(game: Game) -> PreparedScenario:
     """4: by turns, one card each, up to the limit or the end of the hand; one can go on without the other."""
     table = game.table
     game.played = [0, 0]
@@ -178,7 +178,7 @@ def play_event_cards(game: Game) -> Asked:
         game.active = other(game.active)
 
 
-def play_a_card(game: Game, most: int) -> Asked:
+def play_a_card(game: Game, most: int) -> PreparedScenario:
     """4: the card of the active player, the order of the side that it favours, the action of its player."""
     table, camp = game.table, game.active
     section = "4 - Play Event Cards"
@@ -216,7 +216,7 @@ def discard(game: Game) -> None:
         game.table.face_up[camp].clear()
 
 
-def highwaymen(game: Game) -> Asked:
+def highwaymen(game: Game) -> PreparedScenario:
     """6: a marker for whoever has the fewest troops, then all troops leave the board."""
     table = game.table
     troops = [table.troops[camp].total() for camp in CAMPS]

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from naive.breizh_game.game import (
-    Asked,
     Decision,
     Game,
     Matters,
+    PreparedScenario,
     ask_for_character,
     character_for,
     other,
@@ -36,7 +36,7 @@ def there_is_battle(troops: Iterable[int]) -> bool:
     return montfort > 0 and blois > 0 and montfort + blois >= BATTLE_FROM
 
 
-def battles(game: Game, recruiter: int) -> Asked:
+def battles(game: Game, recruiter: int) -> PreparedScenario:
     """Battle: example: whoever has recruited says which comes first."""
     table = game.table
     while True:
@@ -152,7 +152,7 @@ def most_removed(game: Game, camp: int) -> int:
     return total
 
 
-def fight(game: Game, camp: int) -> Asked:
+def fight(game: Game, camp: int) -> PreparedScenario:
     """Fight: the die, and the bonus of a character, say how many can go at most."""
     most, faces = most_removed(game, camp), game.table.box.faces
 
@@ -198,7 +198,7 @@ def falls(game: Game, castle: str, strength: int) -> bool:
     return strength >= game.table.box.castles[castle][1] + OVER_CASTLE
 
 
-def besiege(game: Game, camp: int) -> Asked:
+def besiege(game: Game, camp: int) -> PreparedScenario:
     """Besiege: the sieges and their troops are announced, then they are resolved one after another."""
     table, sieges = game.table, dict[str, int]()
     while able := possible_sieges(game, camp, sieges):
@@ -227,7 +227,7 @@ def besiege(game: Game, camp: int) -> Asked:
 
 def announce_characters(
     game: Game, camp: int, sieges: dict[str, int], helped: Counter[str], hindered: Counter[str]
-) -> Asked:
+) -> PreparedScenario:
     """Besiege: the besieger's character for one siege, then the opponent's for one."""
     fears = possible_answers(game, other(camp), "siege_defence")
     attack = {castle: ("siege", helps(game, castle, troops, fears)) for castle, troops in sieges.items()}
@@ -260,7 +260,7 @@ def hinders(game: Game, castle: str, strength: int) -> Matters:
     return lambda less: matters(-less)
 
 
-def supplement(game: Game, camp: int, castle: str) -> Asked:
+def supplement(game: Game, camp: int, castle: str) -> PreparedScenario:
     """Besiege: of strength 2 "may eliminate 1 or rally 1", of strength 3 "may eliminate 1 and rally 1"."""
     table = game.table
     region, strength = table.box.castles[castle]

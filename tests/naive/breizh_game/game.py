@@ -24,7 +24,7 @@ class Decision:
     section: str
 
 
-Asked = Generator[Decision, Any, None]
+PreparedScenario = Generator[Decision, Any, None]
 Answered = Generator[Decision, Any, Any]
 
 
@@ -102,7 +102,7 @@ def possible_answers(game: Game, camp: int, figure: str) -> set[int]:
 # ---- pieces --------------------------------------------------------------------------------------------------------
 
 
-def place(game: Game, kind: str, camp: int, region: str, section: str) -> Asked:
+def place(game: Game, kind: str, camp: int, region: str, section: str) -> PreparedScenario:
     """4: with none left in the box, another is taken from a different region."""
     table = game.table
     pieces = table.partisans if kind == "partisans" else table.troops

@@ -18,7 +18,7 @@ from naive.breizh_game.game import Decision, Game
 from naive.breizh_game.table import CAMPS, Box, Options, Table
 from simcore.engine import rng
 from simcore.engine.jit import uncompiled
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.games import find_game
 from simcore.games.breizh.full_game import board as boards
 from simcore.games.breizh.full_game import state as layout
@@ -119,8 +119,8 @@ def hear(plain: Callable[..., Any], stream: Any, number: Any) -> Any:
 
 def plain_driver() -> dict[str, Any]:
     if not PLAIN:
-        PLAIN["start"], PLAIN["apply"] = GAME.rules.listened(below=hear)
-        for name in ("legal", "whose", "outcome", "choose"):
+        PLAIN["start"], PLAIN["apply_action"] = GAME.rules.instrumented(below=hear)
+        for name in ("legal_actions", "current_player", "final_row", "select_action"):
             PLAIN[name] = uncompiled(GAME.rules.kernels[name])
     return PLAIN
 
@@ -134,13 +134,13 @@ class Referee:
         self.chance = Chance(facts.die["faces"].value)
         driver = plain_driver()
         self.start, self.apply, self.legal, self.whose, self.outcome = (
-            driver[name] for name in ("start", "apply", "legal", "whose", "outcome")
+            driver[name] for name in ("start", "apply_action", "legal_actions", "current_player", "final_row")
         )
         self.offered = np.zeros(rules.actions, np.int32)
         self.columns = rules.columns
         self.state = np.zeros(rules.state, np.int32)
         self.stream = np.zeros(rng.STREAM, np.uint64)
-        playing.open_at(self.stream, np.uint64(seed), np.uint64(number), playing.CHANCE)
+        rollouts.open_at(self.stream, np.uint64(seed), np.uint64(number), rollouts.CHANCE)
         self.game = Game(Table(Box.of(facts, REGIONS)), Options(**options), self.chance)
         self.course = whole_game(self.game)
         self.due: Decision | None = None

@@ -70,7 +70,7 @@ class Sequence:
 
     def outcome(self):
         row = np.zeros(len(GAME.rules.columns) + 2, np.int64)
-        uncompiled(GAME.rules.kernels["outcome"])(self.board, self.state, row)
+        uncompiled(GAME.rules.kernels["final_row"])(self.board, self.state, row)
         return dict(zip(GAME.rules.columns, row.tolist(), strict=False))
 
     # ---- set-up (6) ----

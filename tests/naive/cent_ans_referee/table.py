@@ -9,7 +9,7 @@ import numpy as np
 
 from simcore.engine import rng
 from simcore.engine.jit import uncompiled
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.games.cent_ans.full_game import state as layout
 from simcore.games.cent_ans.full_game.game import GAME
 
@@ -49,17 +49,19 @@ class Table:
     def __init__(self, board, seed, number, choose):
         # Nothing is compiled here: fields of a record are slow to read then, so that a plain copy serves.
         self.board = SimpleNamespace(**{name: board[name] for name in board.dtype.names})
-        start, self._legal, self._whose = (uncompiled(GAME.rules.kernels[name]) for name in ("start", "legal", "whose"))
+        start, self._legal, self._whose = (
+            uncompiled(GAME.rules.kernels[name]) for name in ("start", "legal_actions", "current_player")
+        )
         self.state, self.stream = np.zeros(GAME.rules.state, np.int32), np.zeros(rng.STREAM, np.uint64)
-        playing.open_at(self.stream, np.uint64(seed), np.uint64(number), np.uint64(rng.GAME))
+        rollouts.open_at(self.stream, np.uint64(seed), np.uint64(number), np.uint64(rng.GAME))
         start(self.board, self.state, self.stream)
-        self.teller = GAME.teller(self.board)
-        self.teller.set_up(self.state)
-        _, self._apply = GAME.rules.listened(**self.teller.heard)
+        self.narrator = GAME.narrator(self.board)
+        self.narrator.set_up(self.state)
+        _, self._apply = GAME.rules.instrumented(**self.narrator.hooks)
         self.choose = choose
         self.heard, self.within_fight, self.gathering = [], False, False
         self.paying = False
-        self.heard += [line for line in self.teller.lines if CHANCE.match(line)]
+        self.heard += [line for line in self.narrator.lines if CHANCE.match(line)]
         self.asked = 0
 
     # ---- what happens ----
@@ -96,11 +98,11 @@ class Table:
         """Let the game go on by the choice of a player."""
         said = self.choose(self, list(texts))
         action = texts[said]
-        before = len(self.teller.lines)
-        self.teller.decided(self.state, action)
+        before = len(self.narrator.lines)
+        self.narrator.decided(self.state, action)
         self._apply(self.board, self.state, action, self.stream)
-        self.teller.settled(self.state)
-        self.heard += [line for line in self.teller.lines[before:] if CHANCE.match(line)]
+        self.narrator.settled(self.state)
+        self.heard += [line for line in self.narrator.lines[before:] if CHANCE.match(line)]
         self.asked += 1
         return said
 
@@ -148,7 +150,7 @@ class Table:
             seen = self.seen_units(zone)
             if seen != self.units[zone]:
                 raise Broken(
-                    rule, f"in {NAMES[zone]} stand {seen}, by the rules {self.units[zone]}; {self.teller.lines[-3:]}"
+                    rule, f"in {NAMES[zone]} stand {seen}, by the rules {self.units[zone]}; {self.narrator.lines[-3:]}"
                 )
         checks = {
             "turn": (self.turn, self.cell(layout.TURN)),
@@ -182,7 +184,7 @@ class Table:
         }
         for name, (own, seen) in checks.items():
             if own != seen:
-                raise Broken(rule, f"{name}: {seen}, by the rules {own} ({self.where()}); {self.teller.lines[-4:]}")
+                raise Broken(rule, f"{name}: {seen}, by the rules {own} ({self.where()}); {self.narrator.lines[-4:]}")
 
     def points_seen(self):
         """Points are counted afresh when they are needed."""

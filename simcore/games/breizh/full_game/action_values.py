@@ -3,55 +3,17 @@
 from __future__ import annotations
 
 from simcore.engine.jit import routine
+from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.heuristics import (
     best_recruits_rate,
     castle_gains,
-    domination_worth,
+    domination_value,
     elimination_gain,
     gain,
     rally_gain,
     sieges_gain,
 )
 from simcore.games.breizh.full_game.rules.pieces import holding
-from simcore.games.breizh.full_game.state import (
-    DECISION,
-    DIE,
-    DOES_BOTH,
-    DRAWS,
-    EACH,
-    EFFECTS,
-    ELIMINATE_IN,
-    ELIMINATES,
-    ELIMINATES_PARTISANS,
-    EVENTS_HELD,
-    EVERYWHERE,
-    FACES,
-    FIGHT,
-    HERE,
-    HIGHWAYMEN,
-    HIGHWAYMEN_IN,
-    LEFT,
-    PARTISAN_FROM,
-    PARTISANS,
-    RALLIED,
-    RALLIES,
-    RALLIES_PARTISANS,
-    RALLY,
-    RALLY_IN,
-    RECRUIT,
-    RECRUIT_IN,
-    RECRUITED,
-    RECRUITS,
-    REGIONS,
-    REMOVE,
-    REMOVED,
-    REMOVED_PER_REGION,
-    SUPPLEMENT,
-    TROOP_FROM,
-    TROOPS,
-    of_card,
-    of_effect,
-)
 
 LATER = 0.8  # part of the worth of sieges that recruits keep if a Besiege action can follow in this turn
 RECRUITS_CONSIDERED = 4  # in one region: a castle of the greatest strength falls surely to so many
@@ -60,10 +22,10 @@ TROOP_WORTH = 0.3  # points that an enemy troop less is thought worth
 
 
 @routine
-def recruit_worth(board, state, player, risk, regions):
+def recruit_value(board, state, player, risk, regions):
     """What a recruit is worth where recruits are worth most, if a Besiege action follows."""
     best = 0.0
-    for region in range(REGIONS):
+    for region in range(s.REGIONS):
         best = max(best, best_recruits_rate(board, state, player, region, RECRUITS_CONSIDERED, risk, regions))
     return best * LATER
 
@@ -77,7 +39,7 @@ def _one_a_region(state, player, number, open_regions, own, enemy, regions):
     worth = 0.0
     while number > 0 and open_regions != 0:
         best, place = 0.0, 0
-        for region in range(REGIONS):
+        for region in range(s.REGIONS):
             if (open_regions >> region) & 1:
                 value = gain(state, player, region, own, 0, enemy, 0, regions)
                 if value > best:
@@ -97,33 +59,33 @@ def rallying(state, player, number, open_regions, regions):
 @routine
 def _eliminating(state, player, number, open_regions, regions):
     """What so many enemy partisans fewer are worth."""
-    there = holding(state, PARTISANS + REGIONS * (1 - player))
+    there = holding(state, s.PARTISANS + s.REGIONS * (1 - player))
     return _one_a_region(state, player, number, open_regions & there, 0, -1, regions)
 
 
 @routine
 def _highwaymen_gain(state, player, region, regions):
     """What it is worth to `player` that all highwaymen leave a region."""
-    return domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] > 0 else 0.0
+    return domination_value(state, player, region, regions) if state[s.HIGHWAYMEN + region] > 0 else 0.0
 
 
 @routine
 def _marker_gain(state, player, region, regions):
     """What the first highwaymen in a region are worth."""
-    return -domination_worth(state, player, region, regions) if state[HIGHWAYMEN + region] == 0 else 0.0
+    return -domination_value(state, player, region, regions) if state[s.HIGHWAYMEN + region] == 0 else 0.0
 
 
 @routine
 def _removing(board, state, player, removals, regions):
     """What so many removals are worth, the most for each first: a region is cleared of highwaymen, or a troop goes."""
-    worth, cleared, most, troops = 0.0, 0, board[REMOVED_PER_REGION], 0
+    worth, cleared, most, troops = 0.0, 0, board[s.REMOVED_PER_REGION], 0
     enemies = 0  # troops that can go; without any, highwaymen keep no removal from a troop
-    for region in range(REGIONS):
-        enemies += min(state[TROOPS + REGIONS * (1 - player) + region], most)
+    for region in range(s.REGIONS):
+        enemies += min(state[s.TROOPS + s.REGIONS * (1 - player) + region], most)
     while removals > 0:
         best, place = TROOP_WORTH if enemies > 0 else 0.0, -1
-        for region in range(REGIONS):
-            there = state[HIGHWAYMEN + region]
+        for region in range(s.REGIONS):
+            there = state[s.HIGHWAYMEN + region]
             if there > 0 and there <= min(removals, most) and (cleared >> region) & 1 == 0:
                 value = _highwaymen_gain(state, player, region, regions) / there
                 if value > best:
@@ -131,13 +93,13 @@ def _removing(board, state, player, removals, regions):
         if place < 0:
             break
         cleared |= 1 << place
-        worth += best * state[HIGHWAYMEN + place]
-        removals -= state[HIGHWAYMEN + place]
-    for region in range(REGIONS):
+        worth += best * state[s.HIGHWAYMEN + place]
+        removals -= state[s.HIGHWAYMEN + place]
+    for region in range(s.REGIONS):
         room = most
-        if (cleared >> region) & 1 and board[EACH] == 0:
-            room -= state[HIGHWAYMEN + region]
-        troops += min(state[TROOPS + REGIONS * (1 - player) + region], room)
+        if (cleared >> region) & 1 and board[s.EACH] == 0:
+            room -= state[s.HIGHWAYMEN + region]
+        troops += min(state[s.TROOPS + s.REGIONS * (1 - player) + region], room)
     return worth + TROOP_WORTH * min(troops, removals)
 
 
@@ -145,17 +107,17 @@ def _removing(board, state, player, removals, regions):
 def _fighting(board, state, player, regions):
     """What a Fight action is worth: the mean over the faces of its die."""
     worth = 0.0
-    for face in range(board[FACES]):
-        worth += _removing(board, state, player, board[DIE + face], regions)
-    return worth / board[FACES]
+    for face in range(board[s.FACES]):
+        worth += _removing(board, state, player, board[s.DIE + face], regions)
+    return worth / board[s.FACES]
 
 
 @routine
 def _besieging(board, state, player, risk, regions):
     """What a Besiege action is worth."""
     worth = 0.0
-    for region in range(REGIONS):
-        troops = state[TROOPS + REGIONS * player + region]
+    for region in range(s.REGIONS):
+        troops = state[s.TROOPS + s.REGIONS * player + region]
         if troops > 0:
             gains = castle_gains(state, player, region, regions)
             worth += sieges_gain(board, state, player, region, troops, -1, risk, gains)
@@ -163,36 +125,36 @@ def _besieging(board, state, player, risk, regions):
 
 
 @routine
-def order_worth(board, state, player, card, recruit, regions, again):
+def order_value(board, state, player, card, recruit, regions, again):
     """What a card's order is worth to who gives it; `recruit`: what a recruit is worth to him.
 
     `again`: the other player has given it before, and no highwaymen are left for the Great Plague.
     """
     worth = 0.0
-    for effect in range(of_card(board, card, EFFECTS)):
-        kind, number, where = of_effect(board, card, effect)
-        if kind == RALLIES_PARTISANS:
+    for effect in range(s.of_card(board, card, s.EFFECTS)):
+        kind, number, where = s.of_effect(board, card, effect)
+        if kind == s.RALLIES_PARTISANS:
             worth += rallying(state, player, number, where, regions)
-        elif kind == RECRUITS:
+        elif kind == s.RECRUITS:
             worth += recruit * number
-        elif kind == ELIMINATES_PARTISANS:
+        elif kind == s.ELIMINATES_PARTISANS:
             worth += _eliminating(state, player, number, where, regions)
-        elif kind == DRAWS:
-            worth += CARD_WORTH * min(number, state[EVENTS_HELD + 1 - player])
+        elif kind == s.DRAWS:
+            worth += CARD_WORTH * min(number, state[s.EVENTS_HELD + 1 - player])
         elif not again:
-            for region in range(REGIONS):
+            for region in range(s.REGIONS):
                 worth += _highwaymen_gain(state, player, region, regions)
     return worth
 
 
 @routine
-def action_worth(board, state, player, use, recruit, risk, regions):
+def action_value(board, state, player, use, recruit, risk, regions):
     """What an action is worth; `recruit` as in `order_worth`."""
-    if use == RALLY:
-        return rallying(state, player, board[RALLIED], EVERYWHERE, regions)
-    if use == RECRUIT:
-        return recruit * board[RECRUITED]
-    if use == FIGHT:
+    if use == s.RALLY:
+        return rallying(state, player, board[s.RALLIED], s.EVERYWHERE, regions)
+    if use == s.RECRUIT:
+        return recruit * board[s.RECRUITED]
+    if use == s.FIGHT:
         return _fighting(board, state, player, regions)
     return _besieging(board, state, player, risk, regions)
 
@@ -204,37 +166,37 @@ def _removal_gain(board, state, player, action, regions):
         return 0.0
     region = (action - 1) // 2
     if (action - 1) % 2 == 1:
-        there = state[HIGHWAYMEN + region]
-        gone = state[REMOVED + region] * (board[EACH] == 0) + state[REMOVED + REGIONS + region]
-        if there > min(state[LEFT], board[REMOVED_PER_REGION] - gone):
+        there = state[s.HIGHWAYMEN + region]
+        gone = state[s.REMOVED + region] * (board[s.EACH] == 0) + state[s.REMOVED + s.REGIONS + region]
+        if there > min(state[s.LEFT], board[s.REMOVED_PER_REGION] - gone):
             return 0.0  # some would stay
         return _highwaymen_gain(state, player, region, regions) / there
     # Of all troops first those where most of them stand.
-    return TROOP_WORTH * (1.0 + 0.1 * state[TROOPS + REGIONS * (1 - player) + region])
+    return TROOP_WORTH * (1.0 + 0.1 * state[s.TROOPS + s.REGIONS * (1 - player) + region])
 
 
 @routine
-def choice_worth(board, state, player, action, risk, regions):
+def choice_value(board, state, player, action, risk, regions):
     """What an action is worth in one of the smaller decisions."""
-    decision = state[DECISION]
-    if decision == RALLY_IN:
+    decision = state[s.DECISION]
+    if decision == s.RALLY_IN:
         return rally_gain(state, player, action, regions)
-    if decision == ELIMINATE_IN:
+    if decision == s.ELIMINATE_IN:
         return elimination_gain(state, player, action, regions)
-    if decision == RECRUIT_IN:
-        return best_recruits_rate(board, state, player, action, state[LEFT], risk, regions)
-    if decision == REMOVE:
+    if decision == s.RECRUIT_IN:
+        return best_recruits_rate(board, state, player, action, state[s.LEFT], risk, regions)
+    if decision == s.REMOVE:
         return _removal_gain(board, state, player, action, regions)
-    if decision == SUPPLEMENT:
-        own, enemy = int(action in (RALLIES, DOES_BOTH)), int(action in (ELIMINATES, DOES_BOTH))
-        return gain(state, player, state[HERE], own, 0, -enemy, 0, regions)
-    if decision == PARTISAN_FROM:
+    if decision == s.SUPPLEMENT:
+        own, enemy = int(action in (s.RALLIES, s.DOES_BOTH)), int(action in (s.ELIMINATES, s.DOES_BOTH))
+        return gain(state, player, state[s.HERE], own, 0, -enemy, 0, regions)
+    if decision == s.PARTISAN_FROM:
         return gain(state, player, action, -1, 0, 0, 0, regions)
-    if decision == TROOP_FROM:
-        troops = state[TROOPS + REGIONS * player + action]
+    if decision == s.TROOP_FROM:
+        troops = state[s.TROOPS + s.REGIONS * player + action]
         gains = castle_gains(state, player, action, regions)
         left = sieges_gain(board, state, player, action, troops - 1, -1, risk, gains)
         return left - sieges_gain(board, state, player, action, troops, -1, risk, gains)
-    if decision == HIGHWAYMEN_IN:
+    if decision == s.HIGHWAYMEN_IN:
         return _marker_gain(state, player, action, regions)
     return 0.0

@@ -12,7 +12,7 @@ from simcore.engine.jit import uncompiled
 from simcore.errors import BadInput
 from simcore.games.breizh.battles import values_of_battles
 from simcore.games.breizh.facts import ActionName, BreizhFacts, PlayedAction
-from simcore.games.breizh.full_game import state as layout
+from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.rules.sieges import siege_falls
 from simcore.games.breizh.limits import MOST_BONUS
 from simcore.games.breizh.names import RegionName
@@ -22,18 +22,18 @@ from simcore.types import Array
 REGION_NAMES: tuple[RegionName, ...] = get_args(RegionName)
 SIDES = ("montfort", "blois")
 FAVOURS = {
-    "red": layout.MONTFORT,
-    "blue": layout.BLOIS,
-    "either": layout.EITHER,
-    "both": layout.BOTH,
-    "none": layout.NONE,
+    "red": s.MONTFORT,
+    "blue": s.BLOIS,
+    "either": s.EITHER,
+    "both": s.BOTH,
+    "none": s.NONE,
 }
 EFFECTS = {
-    "rally": layout.RALLIES_PARTISANS, "recruit": layout.RECRUITS, "eliminate": layout.ELIMINATES_PARTISANS,
-    "draw": layout.DRAWS, "plague": layout.PLAGUE,
+    "rally": s.RALLIES_PARTISANS, "recruit": s.RECRUITS, "eliminate": s.ELIMINATES_PARTISANS,
+    "draw": s.DRAWS, "plague": s.PLAGUE,
 }  # fmt: skip
 USES: dict[PlayedAction, int] = {
-    "rally": layout.RALLY, "recruit": layout.RECRUIT, "fight": layout.FIGHT, "besiege": layout.SIEGE_ACTION,
+    "rally": s.RALLY, "recruit": s.RECRUIT, "fight": s.FIGHT, "besiege": s.SIEGE_ACTION,
 }  # fmt: skip
 VALUES = "win_montfort", "win_blois", "expected_montfort_troops", "expected_blois_troops"
 BONUSES: tuple[ActionName, ...] = ("rally", "recruit", "fight", "siege", "battle", "siege_defence")  # from RALLY on
@@ -67,43 +67,43 @@ class Options(Document):
 
 def make_board(facts: BreizhFacts, options: Options) -> Array:
     """The board, int32[cells] as in `state`. Raises `BadInput` for facts that no game can be played with."""
-    board = np.zeros(layout.ODDS, np.int32)
+    board = np.zeros(s.ODDS, np.int32)
 
     def lay(first: int, values: Any) -> None:
         cells = np.asarray(values).reshape(-1)
         board[first : first + cells.size] = cells
 
-    characters = np.zeros((layout.SIEGE_DEFENCE + 1, layout.CHARACTERS), np.int32)
+    characters = np.zeros((s.SIEGE_DEFENCE + 1, s.CHARACTERS), np.int32)
     for at, card in enumerate(fact.value for fact in facts.characters.values()):
-        board[layout.CHARACTER_CAMP + at] = SIDES.index(card.camp)
-        for use, action in enumerate(BONUSES, start=layout.RALLY):
+        board[s.CHARACTER_CAMP + at] = SIDES.index(card.camp)
+        for use, action in enumerate(BONUSES, start=s.RALLY):
             characters[use, at] = card.bonus(action)
     castles = [fact.value for fact in facts.castles.values()]
     regions = np.array([REGION_NAMES.index(castle.region) for castle in castles])
     listed = np.argsort(regions, kind="stable")
     die = facts.die["faces"].value
-    least, odds = _odds(facts, options, board[layout.CHARACTER_CAMP :][: layout.CHARACTERS], characters[layout.BATTLE])
-    lay(0, [*_figures(facts), *_switches(options), least, len(odds), len(die), layout.ODDS + odds.size])
-    lay(layout.DIE, die)
-    lay(layout.CASTLE_REGION, regions)
-    lay(layout.CASTLE_STRENGTH, [castle.strength for castle in castles])
-    lay(layout.LISTED, listed)
-    lay(layout.FIRST, np.searchsorted(regions[listed], np.arange(layout.REGIONS + 1)))
-    lay(layout.CHARACTER_BONUS, characters)
-    lay(layout.CARD_FACTS, _cards(facts))
-    lay(layout.TURN_FACTS, _turns(facts))
-    lay(layout.SIEGE_FALLS, _siege_falls(die, facts.rules["siege-margin"].value))
+    least, odds = _odds(facts, options, board[s.CHARACTER_CAMP :][: s.CHARACTERS], characters[s.BATTLE])
+    lay(0, [*_figures(facts), *_switches(options), least, len(odds), len(die), s.ODDS + odds.size])
+    lay(s.DIE, die)
+    lay(s.CASTLE_REGION, regions)
+    lay(s.CASTLE_STRENGTH, [castle.strength for castle in castles])
+    lay(s.LISTED, listed)
+    lay(s.FIRST, np.searchsorted(regions[listed], np.arange(s.REGIONS + 1)))
+    lay(s.CHARACTER_BONUS, characters)
+    lay(s.CARD_FACTS, _cards(facts))
+    lay(s.TURN_FACTS, _turns(facts))
+    lay(s.SIEGE_FALLS, _siege_falls(die, facts.rules["siege-margin"].value))
     pieces, owners = _starts(facts)
-    lay(layout.STARTING, pieces)
-    lay(layout.STARTING_OWNER, owners)
-    lay(layout.REGION_CASTLE, _region_castles(facts))
+    lay(s.STARTING, pieces)
+    lay(s.STARTING_OWNER, owners)
+    lay(s.REGION_CASTLE, _region_castles(facts))
     lay(
-        layout.ALLOCATION,
+        s.ALLOCATION,
         [(c.value.partisans, c.value.troops, c.value.castles) for c in facts.allocation_cards.values()],
     )
     cards = [fact.value.name for group in (facts.events, facts.specials) for fact in group.values()]
     written = np.frombuffer("\n".join([*cards, *facts.shown()]).encode(), np.uint8).astype(np.int32)
-    return np.concatenate([board, np.round(odds * layout.ODDS_UNIT).astype(np.int32).reshape(-1), written])
+    return np.concatenate([board, np.round(odds * s.ODDS_UNIT).astype(np.int32).reshape(-1), written])
 
 
 def _figures(facts: BreizhFacts) -> list[int]:
@@ -127,7 +127,7 @@ def _switches(options: Options) -> list[bool]:
 
 def _odds(facts: BreizhFacts, options: Options, camps: Array, bonuses: Array) -> tuple[int, Array]:
     """The least lead that bonuses can make, and the exact odds of every battle for each lead from it on."""
-    montfort, blois = ([0, *bonuses[camps == side]] for side in range(layout.PLAYERS))
+    montfort, blois = ([0, *bonuses[camps == side]] for side in range(s.PLAYERS))
     least, most = int(min(montfort) - max(blois)), int(max(montfort) - min(blois))
     tables = []
     for ahead in range(least, most + 1):
@@ -140,28 +140,28 @@ def _odds(facts: BreizhFacts, options: Options, camps: Array, bonuses: Array) ->
 def _siege_falls(die: Sequence[int], margin: int) -> list[int]:
     """Faces with which a castle falls, by the strength of its besiegers over it."""
     falls = uncompiled(siege_falls)
-    leads = range(-layout.MOST_SIEGE_LEAD, layout.MOST_SIEGE_LEAD + 1)
+    leads = range(-s.MOST_SIEGE_LEAD, s.MOST_SIEGE_LEAD + 1)
     return [sum(bool(falls(face, lead, 0, 0, margin)) for face in die) for lead in leads]
 
 
 def _cards(facts: BreizhFacts) -> Array:
-    rows = np.zeros((layout.CARDS, layout.CARD_COLUMNS), np.int32)
-    named = [facts.events[str(number)].value for number in range(1, layout.EVENTS + 1)]
-    named += [facts.specials[str(number)].value for number in range(1, layout.SPECIALS + 1)]
+    rows = np.zeros((s.CARDS, s.CARD_COLUMNS), np.int32)
+    named = [facts.events[str(number)].value for number in range(1, s.EVENTS + 1)]
+    named += [facts.specials[str(number)].value for number in range(1, s.SPECIALS + 1)]
     for row, card in zip(rows, named, strict=True):
-        row[layout.FAVOURS] = FAVOURS[card.favours]
-        row[layout.CARD_ACTIONS] = sum({1 << USES[action] for action in card.actions})
-        row[layout.EPOCH] = getattr(card, "epoch", 0)
-        row[layout.EFFECTS] = len(card.order)
+        row[s.FAVOURS] = FAVOURS[card.favours]
+        row[s.CARD_ACTIONS] = sum({1 << USES[action] for action in card.actions})
+        row[s.EPOCH] = getattr(card, "epoch", 0)
+        row[s.EFFECTS] = len(card.order)
         for at, effect in enumerate(card.order):
-            regions = sum({1 << REGION_NAMES.index(region) for region in effect.regions}) or layout.EVERYWHERE
-            first = layout.FIRST_EFFECT + layout.EFFECT_SIZE * at
-            row[first : first + layout.EFFECT_SIZE] = EFFECTS[effect.effect], effect.number, regions
+            regions = sum({1 << REGION_NAMES.index(region) for region in effect.regions}) or s.EVERYWHERE
+            first = s.FIRST_EFFECT + s.EFFECT_SIZE * at
+            row[first : first + s.EFFECT_SIZE] = EFFECTS[effect.effect], effect.number, regions
     return rows
 
 
 def _turns(facts: BreizhFacts) -> Array:
-    rows = np.zeros((len(facts.turns) + 1, layout.TURN_COLUMNS), np.int32)
+    rows = np.zeros((len(facts.turns) + 1, s.TURN_COLUMNS), np.int32)
     for number in range(1, len(facts.turns) + 1):
         turn = facts.turns[str(number)].value
         rows[number] = (
@@ -173,8 +173,8 @@ def _turns(facts: BreizhFacts) -> Array:
 
 
 def _starts(facts: BreizhFacts) -> tuple[Array, Array]:
-    pieces = np.zeros((layout.PLAYERS, 2, layout.REGIONS), np.int32)
-    owners, castles = np.zeros(layout.CASTLES, np.int32), list(facts.castles)
+    pieces = np.zeros((s.PLAYERS, 2, s.REGIONS), np.int32)
+    owners, castles = np.zeros(s.CASTLES, np.int32), list(facts.castles)
     for player, side in enumerate(SIDES):
         start = facts.setup[side].value  # type: ignore[index]
         for kind, by_region in enumerate((start.partisans, start.troops)):

@@ -5,18 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from simcore.contracts.full_game import TRUNCATED, FullGame
-from simcore.gameplay import rollouts as playing
+from simcore.gameplay import rollouts
 from simcore.gameplay.game import Game, Parameter, Policy
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as load
-from simcore.games.breizh.full_game import action_text as telling
+from simcore.games.breizh.full_game import action_text, greedy, invariants, ranges, soundness, turn_order
 from simcore.games.breizh.full_game import board as boards
-from simcore.games.breizh.full_game import greedy, ranges, soundness
-from simcore.games.breizh.full_game import invariants as laws
 from simcore.games.breizh.full_game import legal as legality
-from simcore.games.breizh.full_game import state as layout
-from simcore.games.breizh.full_game import turn_order as turns
-from simcore.games.breizh.full_game.narration import BreizhTeller
+from simcore.games.breizh.full_game import state as s
+from simcore.games.breizh.full_game.narration import BreizhNarrator
 from simcore.games.breizh.full_game.rules import hands
 from simcore.types import Array
 
@@ -24,7 +21,7 @@ VERSION = 3  # of the layout of the state
 
 
 class Breizh(FullGame):
-    """Montfort against Blois for the duchy, in six turns."""
+    """Montfort against Blois for the duchy, in six turn_order."""
 
     name = "breizh"
     options = boards.Options
@@ -35,21 +32,21 @@ class Breizh(FullGame):
             "breizh",
             version=VERSION,
             players=boards.SIDES,
-            state=layout.STATE,
-            actions=layout.ACTIONS,
+            state=s.STATE,
+            actions=s.ACTIONS,
             columns=(
                 "winner",
                 "ended",
                 "turns",
-                *(f"{side}.{what}" for what in turns.COLUMNS for side in boards.SIDES),
+                *(f"{side}.{what}" for what in turn_order.COLUMNS for side in boards.SIDES),
             ),
-            action_text=telling.action_text,
+            action_text=action_text.action_text,
             cells=ranges.CELLS,
             sound=soundness.sound,
             home=self,
             policies={
                 "greedy": Policy(
-                    playing.OWN,
+                    rollouts.OWN,
                     {
                         "risk": Parameter(0.5, "chance in sieges: 0 only sure ones, 0.5 as expected, 1 boldly", 0, 1),
                         "regions": Parameter(0.4, "the points that dominating a region is thought worth", 0, 100),
@@ -57,15 +54,16 @@ class Breizh(FullGame):
                     "what gains most by the exact odds",
                 )
             },
-            start=turns.start,
-            whose=turns.whose,
-            legal=legality.legal,
-            apply=turns.apply,
-            outcome=turns.outcome,
-            check=laws.check,
-            determinise=hands.deal_anew,
-            choose=greedy.choose,
-            worth=greedy.worth,
+            invariants=tuple(invariants.INVARIANTS.values()),
+            start=turn_order.start,
+            current_player=turn_order.current_player,
+            legal_actions=legality.legal_actions,
+            apply_action=turn_order.apply_action,
+            final_row=turn_order.final_row,
+            check_invariants=invariants.check_invariants,
+            resample_hidden=hands.resample_hidden,
+            select_action=greedy.select_action,
+            state_value=greedy.state_value,
         )
 
     def load_facts(self, override: Path | None) -> BreizhFacts:
@@ -77,8 +75,8 @@ class Breizh(FullGame):
         used = {key for key, _ in facts.items() if key.partition(".")[0] not in unused}
         return boards.make_board(facts, options), used
 
-    def teller(self, board: Array) -> BreizhTeller:
-        return BreizhTeller(board)
+    def narrator(self, board: Array) -> BreizhNarrator:
+        return BreizhNarrator(board)
 
 
 GAME = Breizh()

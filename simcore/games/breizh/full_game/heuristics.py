@@ -7,27 +7,10 @@ worth `regions` points, and the first partisan and the first castle in a region 
 from __future__ import annotations
 
 from simcore.engine.jit import routine, step
+from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.odds import faces_won, odds
 from simcore.games.breizh.full_game.rules.pieces import dominance, dominates, total
 from simcore.games.breizh.full_game.rules.sieges import besiegeable, is_besieged, most_besiegers
-from simcore.games.breizh.full_game.state import (
-    ARCHERS,
-    BATTLE_FROM,
-    BONUS,
-    BOTH_FROM,
-    CASTLE,
-    CASTLE_STRENGTH,
-    CASTLES_HELD,
-    CHOICE_FROM,
-    FACES,
-    FIRST,
-    HIGHWAYMEN,
-    LISTED,
-    PARTISANS,
-    REGIONS,
-    TROOP_LIMIT,
-    TROOPS,
-)
 
 FOOTHOLD = 0.25  # of a region's worth: a first partisan or castle in it
 
@@ -45,9 +28,9 @@ def standing(montfort_partisans, montfort_castles, blois_partisans, blois_castle
 @routine
 def gain(state, player, region, partisans, castles, enemy_partisans, enemy_castles, regions):
     """What so many pieces more (or fewer) in a region are worth to `player`."""
-    own, enemy = REGIONS * player + region, REGIONS * (1 - player) + region
-    mine, my_castles = state[PARTISANS + own], state[CASTLES_HELD + own]
-    his, his_castles = state[PARTISANS + enemy], state[CASTLES_HELD + enemy]
+    own, enemy = s.REGIONS * player + region, s.REGIONS * (1 - player) + region
+    mine, my_castles = state[s.PARTISANS + own], state[s.CASTLES_HELD + own]
+    his, his_castles = state[s.PARTISANS + enemy], state[s.CASTLES_HELD + enemy]
     return standing(
         mine + partisans, my_castles + castles, his + enemy_partisans, his_castles + enemy_castles, regions
     ) - standing(mine, my_castles, his, his_castles, regions)
@@ -66,7 +49,7 @@ def elimination_gain(state, player, region, regions):
 
 
 @routine
-def domination_worth(state, player, region, regions):
+def domination_value(state, player, region, regions):
     """What the domination of a region, whoever has it, is worth to `player` as long as no highwaymen are there."""
     owner = dominates(state, region)
     return 0.0 if owner == 0 else regions if owner == player + 1 else -regions
@@ -75,7 +58,7 @@ def domination_worth(state, player, region, regions):
 @step
 def siege_chance(board, castle, troops, bonus):
     """Chance that the castle falls."""
-    return faces_won(board, castle, troops, bonus) / board[FACES]
+    return faces_won(board, castle, troops, bonus) / board[s.FACES]
 
 
 @step
@@ -104,9 +87,9 @@ def castle_gains(state, player, region, regions):
 
     Each by what it brings besides: nothing, a choice, both.
     """
-    own, enemy = REGIONS * player + region, REGIONS * (1 - player) + region
-    mine, my_castles = state[PARTISANS + own], state[CASTLES_HELD + own]
-    his, his_castles = state[PARTISANS + enemy], state[CASTLES_HELD + enemy]
+    own, enemy = s.REGIONS * player + region, s.REGIONS * (1 - player) + region
+    mine, my_castles = state[s.PARTISANS + own], state[s.CASTLES_HELD + own]
+    his, his_castles = state[s.PARTISANS + enemy], state[s.CASTLES_HELD + enemy]
     now = standing(mine, my_castles, his, his_castles, regions)
     of_nobody = _gains_of_fall(now, mine, my_castles + 1, his, his_castles, regions)
     if his_castles == 0:
@@ -118,11 +101,11 @@ def castle_gains(state, player, region, regions):
 def castle_gain(board, state, player, castle, gains):
     """What the castle's fall is worth, with what it brings besides, by the `castle_gains` of its region."""
     of_nobody, of_enemy = gains
-    plain, choice, both = of_enemy if state[CASTLE + castle] == 2 - player else of_nobody
-    strength = board[CASTLE_STRENGTH + castle]
-    if strength >= board[BOTH_FROM]:
+    plain, choice, both = of_enemy if state[s.CASTLE + castle] == 2 - player else of_nobody
+    strength = board[s.CASTLE_STRENGTH + castle]
+    if strength >= board[s.BOTH_FROM]:
         return both
-    return choice if strength >= board[CHOICE_FROM] else plain
+    return choice if strength >= board[s.CHOICE_FROM] else plain
 
 
 @routine
@@ -133,13 +116,13 @@ def sieges_gain(board, state, player, region, troops, without, risk, gains):
     `castle_gains` of the region.
     """
     worth, done = 0.0, 0
-    first = board[FIRST + region]
+    first = board[s.FIRST + region]
     while troops > 0:
         best, best_value, best_rate, spent = -1, 0.0, 0.0, 0
-        for at in range(first, board[FIRST + region + 1]):
-            castle = board[LISTED + at]
-            strength = board[CASTLE_STRENGTH + castle]
-            free = castle != without and (done >> (at - first)) & 1 == 0 and state[CASTLE + castle] != player + 1
+        for at in range(first, board[s.FIRST + region + 1]):
+            castle = board[s.LISTED + at]
+            strength = board[s.CASTLE_STRENGTH + castle]
+            free = castle != without and (done >> (at - first)) & 1 == 0 and state[s.CASTLE + castle] != player + 1
             if free and troops >= strength and not is_besieged(state, castle):
                 value = castle_gain(board, state, player, castle, gains)
                 for besiegers in range(strength, most_besiegers(board, strength, troops) + 1):
@@ -157,8 +140,8 @@ def sieges_gain(board, state, player, region, troops, without, risk, gains):
 @routine
 def battle_chance(board, state, player, region, bonus):
     """Chance that `player` wins the battle due in a region, less that of the enemy, with `bonus` more for him."""
-    lead = board[ARCHERS] + state[BONUS] - state[BONUS + 1] + (bonus if player == 0 else -bonus)
-    montfort, blois = state[TROOPS + region], state[TROOPS + REGIONS + region]
+    lead = board[s.ARCHERS] + state[s.BONUS] - state[s.BONUS + 1] + (bonus if player == 0 else -bonus)
+    montfort, blois = state[s.TROOPS + region], state[s.TROOPS + s.REGIONS + region]
     ahead = odds(board, montfort, blois, lead, 0) - odds(board, montfort, blois, lead, 1)
     return ahead if player == 0 else -ahead
 
@@ -167,10 +150,10 @@ def battle_chance(board, state, player, region, bonus):
 def best_siege_rate(board, state, player, region, most, risk, gains):
     """The most that each of up to `most` troops in a region can expect of one siege."""
     rate = 0.0
-    for at in range(board[FIRST + region], board[FIRST + region + 1]):
-        castle = board[LISTED + at]
+    for at in range(board[s.FIRST + region], board[s.FIRST + region + 1]):
+        castle = board[s.LISTED + at]
         if besiegeable(board, state, player, castle, most):
-            strength, value = board[CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, gains)
+            strength, value = board[s.CASTLE_STRENGTH + castle], castle_gain(board, state, player, castle, gains)
             for besiegers in range(strength, most_besiegers(board, strength, most) + 1):
                 chance = weighed(siege_chance(board, castle, besiegers, 0), risk)
                 rate = max(rate, chance * value / besiegers)
@@ -180,17 +163,17 @@ def best_siege_rate(board, state, player, region, most, risk, gains):
 @routine
 def best_recruits_rate(board, state, player, region, most, risk, regions):
     """The most that each of up to `most` recruits in a region can expect of sieges and of the battle they may begin."""
-    own = state[TROOPS + REGIONS * player + region]
-    enemy = state[TROOPS + REGIONS * (1 - player) + region]
+    own = state[s.TROOPS + s.REGIONS * player + region]
+    enemy = state[s.TROOPS + s.REGIONS * (1 - player) + region]
     gains = castle_gains(state, player, region, regions)
-    if own == 0 and (enemy == 0 or most + enemy < board[BATTLE_FROM]):  # several sieges are no better than the best
+    if own == 0 and (enemy == 0 or most + enemy < board[s.BATTLE_FROM]):  # several sieges are no better than the best
         return best_siege_rate(board, state, player, region, most, risk, gains)
     before = sieges_gain(board, state, player, region, own, -1, risk, gains)
-    lead, rate = board[ARCHERS], 0.0
+    lead, rate = board[s.ARCHERS], 0.0
     for recruits in range(1, most + 1):
-        mine = min(own + recruits, board[TROOP_LIMIT])
+        mine = min(own + recruits, board[s.TROOP_LIMIT])
         after = 0.0
-        if enemy > 0 and mine + enemy >= board[BATTLE_FROM]:
+        if enemy > 0 and mine + enemy >= board[s.BATTLE_FROM]:
             montfort, blois = (mine, enemy) if player == 0 else (enemy, mine)
             after += odds(board, montfort, blois, lead, player) * rally_gain(state, player, region, regions)
             after -= odds(board, montfort, blois, lead, 1 - player) * rally_gain(state, 1 - player, region, regions)
@@ -204,9 +187,9 @@ def best_recruits_rate(board, state, player, region, most, risk, regions):
 def lead_in_points(state, player, regions):
     """Points that `player` is ahead if the turn ended now; a dominated region counts as `regions`."""
     ahead = 0.0
-    for region in range(REGIONS):
-        if state[HIGHWAYMEN + region] == 0:
-            ahead += domination_worth(state, player, region, regions)
-    for cells in (PARTISANS, CASTLES_HELD):
-        ahead += total(state, cells + REGIONS * player) - total(state, cells + REGIONS * (1 - player))
+    for region in range(s.REGIONS):
+        if state[s.HIGHWAYMEN + region] == 0:
+            ahead += domination_value(state, player, region, regions)
+    for cells in (s.PARTISANS, s.CASTLES_HELD):
+        ahead += total(state, cells + s.REGIONS * player) - total(state, cells + s.REGIONS * (1 - player))
     return ahead

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import T_EFFECT
 from simcore.games.cent_ans.full_game.facts import FACTIONS, LEADERS, told_by
 from simcore.games.cent_ans.full_game.rules.casualties import ACROSS
@@ -20,33 +20,33 @@ KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French
 CAMPS = ("English", "French")
 _across = uncompiled(across)
 QUESTIONS = {
-    layout.REVOLT: "play English Revolt",
-    layout.MADNESS: "play Madness of the King",
-    layout.SHELTER: "take refuge in the stronghold",
-    layout.BESIEGE: "besiege the place",
-    layout.SLIP: "retreat with the whole army",
-    layout.ENROL: "enrol a Routier",
-    layout.SLIP_EVENT: "play Better a Plundered Country than a Lost Land",
+    s.REVOLT: "play English Revolt",
+    s.MADNESS: "play Madness of the King",
+    s.SHELTER: "take refuge in the stronghold",
+    s.BESIEGE: "besiege the place",
+    s.SLIP: "retreat with the whole army",
+    s.ENROL: "enrol a Routier",
+    s.SLIP_EVENT: "play Better a Plundered Country than a Lost Land",
 }
 REFUSALS = {
-    layout.SHELTER: "fight in the field",
-    layout.BESIEGE: "march on past the stronghold",
-    layout.SLIP: "stand and fight",
-    layout.MARCH: "stop here",
-    layout.ARMY: "end the maneuvers",
-    layout.PLACE: "place no more",
-    layout.BATTLE_CARD: "play no card in this fight",
-    layout.REACT: "play no event",
-    layout.REVOLT: "do not play English Revolt",
-    layout.MADNESS: "do not play Madness of the King",
-    layout.SLIP_EVENT: "do not play Better a Plundered Country than a Lost Land",
-    layout.EVENT_ZONE: "choose no further zone",
-    layout.LEADER_CASTLE: "build no castle",
-    layout.TURN_COAT: "let no more units change sides",
-    layout.ENROL: "enrol no more Routiers",
-    layout.CHOOSE_BATTLE: "attack no Free Company",
-    layout.EXPLOIT: "do not play Exploitation",
-    layout.TURN_RESULTS: "let the DISPERSION results stand",
+    s.SHELTER: "fight in the field",
+    s.BESIEGE: "march on past the stronghold",
+    s.SLIP: "stand and fight",
+    s.MARCH: "stop here",
+    s.ARMY: "end the maneuvers",
+    s.PLACE: "place no more",
+    s.BATTLE_CARD: "play no card in this fight",
+    s.REACT: "play no event",
+    s.REVOLT: "do not play English Revolt",
+    s.MADNESS: "do not play Madness of the King",
+    s.SLIP_EVENT: "do not play Better a Plundered Country than a Lost Land",
+    s.EVENT_ZONE: "choose no further zone",
+    s.LEADER_CASTLE: "build no castle",
+    s.TURN_COAT: "let no more units change sides",
+    s.ENROL: "enrol no more Routiers",
+    s.CHOOSE_BATTLE: "attack no Free Company",
+    s.EXPLOIT: "do not play Exploitation",
+    s.TURN_RESULTS: "let the DISPERSION results stand",
 }
 
 
@@ -58,7 +58,7 @@ def zone_text(board: Any, zone: int) -> str:
 
 def card_text(board: Any, number: int) -> str:
     """A faction card by its number: faction times 13 and card."""
-    faction, card = FACTIONS[number // layout.CARDS], number % layout.CARDS + 1
+    faction, card = FACTIONS[number // s.CARDS], number % s.CARDS + 1
     value = getattr(told_by(board.words), faction)[str(card)].value
     return f"the {faction.capitalize()} card {card} ({value.title or value.kind.upper()})"
 
@@ -95,76 +95,76 @@ def _named(slug: str) -> str:
 
 
 def top(state: Array) -> Array:
-    at = layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 1)
+    at = s.FRAMES + 4 * (int(state[s.DEPTH]) - 1)
     return state[at : at + 4]
 
 
 def action_text(board: Any, state: Array, action: int) -> str:
     """A legal action as a person reads it; no two that are legal together read alike."""
-    verb, argument = divmod(int(action), layout.VERB)
+    verb, argument = divmod(int(action), s.VERB)
     kind, a, b, c = (int(word) for word in top(state))
-    camp = int(state[layout.ACTIVE]) // 2
-    if kind == layout.COMPOSE and c == layout.VICTORS:
-        camp = int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])  # the camp that goes onward
-    if kind == layout.GO_ALONG:
-        return f"{leader_text(b)} {'stays' if verb == layout.PASS else 'goes along'}"
-    if verb == layout.PASS:
+    camp = int(state[s.ACTIVE]) // 2
+    if kind == s.COMPOSE and c == s.VICTORS:
+        camp = int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])  # the camp that goes onward
+    if kind == s.GO_ALONG:
+        return f"{leader_text(b)} {'stays' if verb == s.PASS else 'goes along'}"
+    if verb == s.PASS:
         return REFUSALS.get(kind, "pass")
-    if verb == layout.YES:
+    if verb == s.YES:
         return QUESTIONS[kind]
-    if verb == layout.TO_ZONE:
-        if kind == layout.LEADER_ZONE:
+    if verb == s.TO_ZONE:
+        if kind == s.LEADER_ZONE:
             return f"{leader_text(a)} appears in {zone_text(board, argument)}"
-        if kind == layout.LEADER_CASTLE:
+        if kind == s.LEADER_CASTLE:
             return f"{leader_text(a)} builds a castle in {zone_text(board, argument)}"
-        if kind == layout.RETREAT:
+        if kind == s.RETREAT:
             return _retreat_text(board, state, c, argument)
-        if kind == layout.EVENT_ZONE:
-            return f"choose {zone_text(board, argument)} for {card_text(board, a * layout.CARDS + b)}"
+        if kind == s.EVENT_ZONE:
+            return f"choose {zone_text(board, argument)} for {card_text(board, a * s.CARDS + b)}"
         return f"{_zoned(board, state)} {zone_text(board, argument)}"
     kinds = KINDS[3 * camp : 3 * camp + 3]
-    if verb == layout.NUMBER:
+    if verb == s.NUMBER:
         return f"take {argument} {kinds[b]}"
     zoned = {
-        layout.SEND_ALL: "march with all from {}", layout.SEND_BUT_ONE: "march with all but one from {}",
-        layout.COMPOSE_ARMY: "form an army in {}", layout.BUILD_CASTLE: "build a castle in {}",
-        layout.FORTIFY: "fortify {}", layout.STEP: "go to {}", layout.SAIL: "sail to {}",
-        layout.FIGHT_IN: "fight in {}", layout.ATTACK_COMPANY: "attack the Free Company in {}",
+        s.SEND_ALL: "march with all from {}", s.SEND_BUT_ONE: "march with all but one from {}",
+        s.COMPOSE_ARMY: "form an army in {}", s.BUILD_CASTLE: "build a castle in {}",
+        s.FORTIFY: "fortify {}", s.STEP: "go to {}", s.SAIL: "sail to {}",
+        s.FIGHT_IN: "fight in {}", s.ATTACK_COMPANY: "attack the Free Company in {}",
     }  # fmt: skip
     if verb in zoned:
         return zoned[verb].format(zone_text(board, argument))
-    if verb == layout.PLAY:
+    if verb == s.PLAY:
         return f"play {card_text(board, argument)}"
-    if verb == layout.FALLS:
-        if kind == layout.FALL:
+    if verb == s.FALLS:
+        if kind == s.FALL:
             return _fall_text(board, state, b, c, argument)
-        if kind == layout.CASTLE_PRICE:
+        if kind == s.CASTLE_PRICE:
             return f"{_unit(a, argument)} goes back for the castle"
         return f"{_unit(1 - a // 2, argument)} changes sides"
-    if kind == layout.EFFECT:
+    if kind == s.EFFECT:
         return f"fight with {tactic_text(board, argument)}"
-    if verb == layout.PLAY_TACTIC:
+    if verb == s.PLAY_TACTIC:
         return f"play {tactic_text(board, argument)}"
-    if verb == layout.THROW_AWAY:
+    if verb == s.THROW_AWAY:
         return f"discard {tactic_text(board, argument)}"
-    if verb == layout.LEAD:
+    if verb == s.LEAD:
         return f"{leader_text(argument)} marches"
-    if verb == layout.DROP:
+    if verb == s.DROP:
         return f"leave a unit behind: {kinds[argument]}"
-    if verb == layout.PICK_UP:
+    if verb == s.PICK_UP:
         return f"pick up a unit: {kinds[argument]}"
-    if verb == layout.SPEND_TOKEN:
+    if verb == s.SPEND_TOKEN:
         return "spend a maneuver token"
-    if verb == layout.SAVE:
+    if verb == s.SAVE:
         first, second = KINDS[3 * a : 3 * a + 2]  # of the camp that rolled, whoever is active
         whose = {ONE_DISPERSION_RETREATS: first, ONE_OF_SECOND_RETREATS: second}.get(argument)
         return f"turn {f'one {whose} DISPERSION' if whose else 'all DISPERSION results'} into RETREAT"
-    if verb == layout.FORM_COMPANY:
+    if verb == s.FORM_COMPANY:
         company, zone = divmod(argument, PLACES)
         return f"{company_text(board, company)} leads the Free Company in {zone_text(board, zone)}"
-    if verb == layout.IMPROVE:
+    if verb == s.IMPROVE:
         return "improve the TTM level"
-    if verb == layout.DRAW_FROM:
+    if verb == s.DRAW_FROM:
         return f"draw from TACTIC {'I' * (argument + 1)}"
     return f"militia of the {FACTIONS[argument].capitalize()} faction"
 
@@ -172,13 +172,13 @@ def action_text(board: Any, state: Array, action: int) -> str:
 def _zoned(board: Any, state: Array) -> str:
     """What happens in the zone that is chosen."""
     kind, a, b, c = (int(word) for word in top(state))
-    if kind == layout.TACTIC_ZONE:
-        return "the Routiers march to" if b == layout.REVOLT_OF_ROUTIERS and c else f"{_effect_text(board, b)} in"
-    if kind == layout.MILITIA_ZONE and c == 0 and state[layout.RESERVE + a] == 0:
+    if kind == s.TACTIC_ZONE:
+        return "the Routiers march to" if b == s.REVOLT_OF_ROUTIERS and c else f"{_effect_text(board, b)} in"
+    if kind == s.MILITIA_ZONE and c == 0 and state[s.RESERVE + a] == 0:
         return "take a unit from"
     words = {
-        layout.ENROL: "enrol a Routier with a unit from", layout.GATHER: "a Routier comes from",
-        layout.ROUTIER_CAMP: "Routiers appear in", layout.BAND: "move the Routiers of",
+        s.ENROL: "enrol a Routier with a unit from", s.GATHER: "a Routier comes from",
+        s.ROUTIER_CAMP: "Routiers appear in", s.BAND: "move the Routiers of",
     }  # fmt: skip
     return words.get(kind, "place a unit in")
 
@@ -189,14 +189,14 @@ def _unit(camp: int, kind: int) -> str:
     >>> _unit(1, 1), _unit(0, 2)
     ('an Armagnac unit', 'an English elite unit')
     """
-    name = KINDS[6 if camp == layout.ROUTIERS else 3 * camp + kind]
+    name = KINDS[6 if camp == s.ROUTIERS else 3 * camp + kind]
     return f"{'an' if name[0] in 'AE' else 'a'} {name} unit"
 
 
 def _fall_text(board: Any, state: Array, side: int, camp: int, victim: int) -> str:
-    if not state[layout.STEPS]:
+    if not state[s.STEPS]:
         return f"{_unit(camp, victim)} finds no shelter and is dispersed"
-    zone = int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
+    zone = int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])
     other = _across(board, state, zone, camp) if side == 0 else -1
     where = f" in {zone_text(board, zone if victim < ACROSS else other)}" if other >= 0 else ""
     return f"{_unit(camp, victim % ACROSS)} falls{where}"
@@ -204,7 +204,7 @@ def _fall_text(board: Any, state: Array, side: int, camp: int, victim: int) -> s
 
 def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:
     camp, kind = divmod(who, 4)
-    if kind == layout.WHOLE_ARMY:
+    if kind == s.WHOLE_ARMY:
         return f"retreat with the whole army to {zone_text(board, zone)}"
-    inside = zone == int(state[layout.FRAMES + 4 * (int(state[layout.DEPTH]) - 2) + 1])
+    inside = zone == int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])
     return f"{_unit(camp, kind)} retreats {'into the stronghold of' if inside else 'to'} {zone_text(board, zone)}"

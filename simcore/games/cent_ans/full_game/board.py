@@ -10,7 +10,7 @@ import numpy as np
 from simcore.errors import BadInput, nearest
 from simcore.games.cent_ans import facts as battle_facts
 from simcore.games.cent_ans.full_game import facts as shapes
-from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import (
     A_NORTH,
     A_NORTH_CAMP,
@@ -51,7 +51,7 @@ def table(
         return np.array([int(at >= 0 and regions[at] in wanted) for at in board["region"]])
 
     whole = Table(
-        scenario={"introductory": layout.INTRODUCTORY, "historical": layout.HISTORICAL}.get(scenario, layout.BASIC),
+        scenario={"introductory": s.INTRODUCTORY, "historical": s.HISTORICAL}.get(scenario, s.BASIC),
         heart_needed=np.array([tracks["heart_english_challenge" if challenge else "heart"], tracks["heart"]]),
         turns=2 if scenario == "introductory" else tracks["turns"],
         numbers=np.array([tracks[name] for name in NUMBERS]),
@@ -92,8 +92,8 @@ def _board(figures: shapes.FullFacts) -> dict[str, Any]:
                 _append(roads[one], other)
     for camp, outside in ((marks[A_NORTH_CAMP], marks[A_NORTH]), (marks[A_SOUTH_CAMP], marks[A_SOUTH])):
         roads[camp, 0] = borders[camp, 0] = outside
-    if len(regions) > layout.MOST_REGIONS:
-        raise BadInput("board regions", len(regions), f"at most {layout.MOST_REGIONS}")
+    if len(regions) > s.MOST_REGIONS:
+        raise BadInput("board regions", len(regions), f"at most {s.MOST_REGIONS}")
     region = np.full(zones, -1)
     place, coast = np.zeros(zones, np.int64), np.zeros(zones, np.int64)
     region_zones = np.full((len(regions), MOST_NEIGHBOURS), -1)
@@ -118,12 +118,12 @@ def _units(figures: shapes.FullFacts, board: dict[str, Any], in_regions: InRegio
     zones, coast = board["zones"], board["coast"]
     number = {name: at for at, name in enumerate(figures.zones)}
     reinforced = np.zeros((4, zones), np.int64)
-    reinforced[layout.ENGLISH] = coast > 0
-    reinforced[layout.BURGUNDIAN] = in_regions(("Burgundy", "Navarre", "Brittany"))
-    reinforced[layout.FRENCH, : zones - 2] = 1
+    reinforced[s.ENGLISH] = coast > 0
+    reinforced[s.BURGUNDIAN] = in_regions(("Burgundy", "Navarre", "Brittany"))
+    reinforced[s.FRENCH, : zones - 2] = 1
     for name in figures.marks["armagnac_cities"].value:
-        reinforced[layout.ARMAGNAC, number[name]] = 1
-    setup = np.zeros((zones, layout.KINDS), np.int64)
+        reinforced[s.ARMAGNAC, number[name]] = 1
+    setup = np.zeros((zones, s.KINDS), np.int64)
     for name, garrison in figures.setup.items():
         here = garrison.value
         english, french = here.english + here.burgundian, here.french + here.armagnac
@@ -140,9 +140,9 @@ def _units(figures: shapes.FullFacts, board: dict[str, Any], in_regions: InRegio
 
 def _leaders(scenario: ScenarioName, figures: shapes.FullFacts, coast: Array, in_regions: InRegions) -> dict[str, Any]:
     """Leaders of the camps and of the Routiers, and when they come (8, 13)."""
-    leader = np.zeros((layout.LEADERS, 18), np.int64)
-    leader_zone = np.zeros((layout.LEADERS, coast.size), np.int64)
-    arrival = np.full(layout.LEADERS, 99)
+    leader = np.zeros((s.LEADERS, 18), np.int64)
+    leader_zone = np.zeros((s.LEADERS, coast.size), np.int64)
+    arrival = np.full(s.LEADERS, 99)
     for at, key in enumerate(shapes.LEADERS):
         army, sheet = figures.leaders[key].value, figures.leader_cards[key].value
         french = army.camp == "french"
@@ -162,8 +162,8 @@ def _leaders(scenario: ScenarioName, figures: shapes.FullFacts, coast: Array, in
 
     company = np.array([(one.value.arrows, one.value.units) for one in figures.companies.values()])
     company_zone = np.array([in_regions(one.value.appears) for one in figures.companies.values()])
-    if len(company) != layout.COMPANIES:
-        raise BadInput("deck companies", len(company), f"{layout.COMPANIES}")
+    if len(company) != s.COMPANIES:
+        raise BadInput("deck companies", len(company), f"{s.COMPANIES}")
 
     return {
         "leader": leader, "leader_zone": leader_zone, "leader_turn": leader_turn, "arrival": arrival,
@@ -173,9 +173,9 @@ def _leaders(scenario: ScenarioName, figures: shapes.FullFacts, coast: Array, in
 
 def _faction_cards(figures: shapes.FullFacts, in_regions: InRegions) -> dict[str, Any]:
     """The decks of the factions (17), and where the introduction deals them (18.1.1)."""
-    card = np.zeros((4, layout.CARDS, 10), np.int64)
-    card_zone = np.zeros((4, layout.CARDS, 3, in_regions(()).size), np.int64)
-    hands = np.full((4, layout.CARDS), layout.LEFT_OUT)
+    card = np.zeros((4, s.CARDS, 10), np.int64)
+    card_zone = np.zeros((4, s.CARDS, 3, in_regions(()).size), np.int64)
+    hands = np.full((4, s.CARDS), s.LEFT_OUT)
     for faction, side in enumerate(shapes.FACTIONS):
         for text, one in getattr(figures, side).items():
             at, value = int(text) - 1, one.value
@@ -188,7 +188,7 @@ def _faction_cards(figures: shapes.FullFacts, in_regions: InRegions) -> dict[str
             for place, name in enumerate(value.regions):
                 card_zone[faction, at, place] = in_regions((name,))
         dealt = figures.hands[side].value  # type: ignore[index]
-        for where, cards in ((layout.IN_HAND, dealt.hand), (layout.IN_DECK, dealt.pile)):
+        for where, cards in ((s.IN_HAND, dealt.hand), (s.IN_DECK, dealt.pile)):
             for one_card in cards:
                 if card[faction, one_card - 1, C_IN_DECK]:
                     hands[faction, one_card - 1] = where
@@ -198,8 +198,8 @@ def _faction_cards(figures: shapes.FullFacts, in_regions: InRegions) -> dict[str
 
 def _tactic_cards(figures: shapes.FullFacts) -> dict[str, Any]:
     """TACTIC cards, and how they work through the elite dice (10.4, 11.3.1)."""
-    tactic = np.zeros((layout.TACTICS, 8), np.int64)
-    elite_card = np.zeros((layout.TACTICS, 9), np.int64)
+    tactic = np.zeros((s.TACTICS, 8), np.int64)
+    elite_card = np.zeros((s.TACTICS, 9), np.int64)
     for text, fact in figures.tactics.items():
         at, tactic_card = int(text) - 1, fact.value
         start = -1 if tactic_card.starts_with is None else int(tactic_card.starts_with == "french")

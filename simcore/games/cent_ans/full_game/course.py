@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import (
     C_IN_DECK,
     CASTLES,
@@ -28,60 +29,6 @@ from simcore.games.cent_ans.full_game.rules.reinforcements import run_reinforce
 from simcore.games.cent_ans.full_game.rules.routiers import run_routier_turn
 from simcore.games.cent_ans.full_game.rules.tactics import run_tactic_draw
 from simcore.games.cent_ans.full_game.rules.zones import count_points, put, set_markers
-from simcore.games.cent_ans.full_game.state import (
-    ACTIVE,
-    AWAY,
-    BASIC,
-    BATTLE,
-    BATTLES,
-    BY_HEART,
-    CARD,
-    CARDS,
-    CASTLES_LEFT,
-    COMPANIES,
-    COMPANY,
-    DEPTH,
-    DIRTY,
-    DRAW,
-    DRAWN_GAME,
-    ENGLISH_WIN,
-    EQUIPMENT,
-    EQUIPPED,
-    FACTIONS,
-    FIGHT,
-    FRENCH_WIN,
-    GOING_ON,
-    GUARD_LEFT,
-    HISTORICAL,
-    HOW,
-    IN_DECK,
-    IN_PLAY,
-    INTRODUCTORY,
-    KINDS,
-    LEADER,
-    LEADER_DRAW,
-    LEADER_ZONE,
-    LEADERS,
-    LEFT_OUT,
-    MANEUVER,
-    MARCH,
-    NEXT,
-    NOT_IN_GAME,
-    ONWARD,
-    PILE_1,
-    POINTS,
-    REINFORCE,
-    RESERVE,
-    ROUTIER_TURN,
-    SIEGES,
-    TACTIC,
-    TACTIC_DRAW,
-    TACTICS,
-    TOWNS_LEFT,
-    TTM,
-    TURN,
-    WINNER,
-)
 from simcore.games.cent_ans.full_game.turn_order import run_next
 
 ENDINGS = ("points", "heart-of-france", "surrender", "truncated")
@@ -94,81 +41,81 @@ OUTCOME = ("winner", "ended", "turns", "english.points", "french.points", "battl
 def start(table, state, stream):
     """Set up (6): units, leaders and cards; piles are what is left, never an order."""
     for kind in range(6):
-        state[RESERVE + kind] = table.box[kind]
+        state[s.RESERVE + kind] = table.box[kind]
     for zone in range(table.zones):
-        for kind in range(KINDS):
+        for kind in range(s.KINDS):
             put(state, zone, kind, table.setup[zone, kind])
-    for leader in range(LEADERS):
-        state[LEADER + leader] = AWAY
-    for company in range(COMPANIES):
-        state[COMPANY + company] = AWAY
-    state[TURN] = 1
-    state[TTM] = table.numbers[ENGLISH_START]
-    state[TTM + 1] = table.numbers[FRENCH_START]
-    state[CASTLES_LEFT] = table.numbers[CASTLES]
-    state[TOWNS_LEFT] = table.numbers[TOWNS]
-    state[GUARD_LEFT] = 2
-    if table.scenario == INTRODUCTORY:  # the English camp has the initiative
-        state[TTM] = max(state[TTM], state[TTM + 1] + 1)
-    for card in range(TACTICS):
+    for leader in range(s.LEADERS):
+        state[s.LEADER + leader] = s.AWAY
+    for company in range(s.COMPANIES):
+        state[s.COMPANY + company] = s.AWAY
+    state[s.TURN] = 1
+    state[s.TTM] = table.numbers[ENGLISH_START]
+    state[s.TTM + 1] = table.numbers[FRENCH_START]
+    state[s.CASTLES_LEFT] = table.numbers[CASTLES]
+    state[s.TOWNS_LEFT] = table.numbers[TOWNS]
+    state[s.GUARD_LEFT] = 2
+    if table.scenario == s.INTRODUCTORY:  # the English camp has the initiative
+        state[s.TTM] = max(state[s.TTM], state[s.TTM + 1] + 1)
+    for card in range(s.TACTICS):
         if not table.tactic[card, T_IN_GAME]:
-            state[TACTIC + card] = NOT_IN_GAME
+            state[s.TACTIC + card] = s.NOT_IN_GAME
         elif table.tactic[card, T_START] >= 0:
-            equipment = table.tactic[card, T_KIND] == EQUIPMENT
-            state[TACTIC + card] = EQUIPPED + table.tactic[card, T_START] if equipment else IN_PLAY
+            equipment = table.tactic[card, T_KIND] == s.EQUIPMENT
+            state[s.TACTIC + card] = s.EQUIPPED + table.tactic[card, T_START] if equipment else s.IN_PLAY
         else:
-            state[TACTIC + card] = PILE_1 + table.tactic[card, T_ERA] - 1
+            state[s.TACTIC + card] = s.PILE_1 + table.tactic[card, T_ERA] - 1
     spread_calamities(table, state, stream)
-    for faction in range(FACTIONS):
-        for card in range(CARDS):
-            where = IN_DECK if table.card[faction, card, C_IN_DECK] else LEFT_OUT
-            if table.scenario == INTRODUCTORY:
+    for faction in range(s.FACTIONS):
+        for card in range(s.CARDS):
+            where = s.IN_DECK if table.card[faction, card, C_IN_DECK] else s.LEFT_OUT
+            if table.scenario == s.INTRODUCTORY:
                 where = table.hands[faction, card]
-            state[CARD + faction * CARDS + card] = where
-        if table.scenario != INTRODUCTORY:
+            state[s.CARD + faction * s.CARDS + card] = where
+        if table.scenario != s.INTRODUCTORY:
             fill_hand(table, state, stream, faction)
     count_points(table, state)
-    push(state, NEXT, 0, 0, 0)
-    for leader in range(LEADERS):
-        if table.scenario == HISTORICAL and table.arrival[leader] == 0:
-            push(state, LEADER_ZONE, leader, 0, 0)
+    push(state, s.NEXT, 0, 0, 0)
+    for leader in range(s.LEADERS):
+        if table.scenario == s.HISTORICAL and table.arrival[leader] == 0:
+            push(state, s.LEADER_ZONE, leader, 0, 0)
     _settle(table, state, stream)
 
 
 @inner
 def _settle(table, state, stream):
     """Run what needs no decision, until one is due or the game is over."""
-    while state[DEPTH] > 0:
-        if state[DIRTY]:
+    while state[s.DEPTH] > 0:
+        if state[s.DIRTY]:
             if is_calm(state):
-                state[DIRTY] = 0
-                if table.markers and state[top(state)] != MARCH:
+                state[s.DIRTY] = 0
+                if table.markers and state[top(state)] != s.MARCH:
                     set_markers(table, state)
                 if form_companies(table, state):
                     return
-            if table.scenario == BASIC and _heart(table, state):
+            if table.scenario == s.BASIC and _heart(table, state):
                 return
         kind = np.int64(state[top(state)])
-        if kind == NEXT:
+        if kind == s.NEXT:
             run_next(table, state, stream)
-        elif kind == LEADER_DRAW:
+        elif kind == s.LEADER_DRAW:
             run_leader_draw(table, state, stream)
-        elif kind == REINFORCE:
+        elif kind == s.REINFORCE:
             run_reinforce(table, state)
-        elif kind == MANEUVER:
+        elif kind == s.MANEUVER:
             run_maneuver(table, state)
-        elif kind == BATTLE:
+        elif kind == s.BATTLE:
             run_battle(table, state)
-        elif kind == DRAW:
-            fill_hand(table, state, stream, np.int64(state[ACTIVE]))
+        elif kind == s.DRAW:
+            fill_hand(table, state, stream, np.int64(state[s.ACTIVE]))
             pop(state)
-        elif kind == TACTIC_DRAW:
+        elif kind == s.TACTIC_DRAW:
             run_tactic_draw(table, state, stream)
-        elif kind == ROUTIER_TURN:
+        elif kind == s.ROUTIER_TURN:
             run_routier_turn(table, state)
-        elif kind == FIGHT:
+        elif kind == s.FIGHT:
             run_fight(table, state, stream)
-        elif kind == ONWARD:
+        elif kind == s.ONWARD:
             run_onward(table, state)
         else:
             return
@@ -181,14 +128,14 @@ def _heart(table, state):
     heart0, heart1 = count_points(table, state)
     if heart0 < table.heart_needed[0] and heart1 < table.heart_needed[1]:
         return False
-    state[WINNER] = ENGLISH_WIN if heart0 >= table.heart_needed[0] else FRENCH_WIN
-    state[HOW] = BY_HEART
-    state[DEPTH] = 0
+    state[s.WINNER] = s.ENGLISH_WIN if heart0 >= table.heart_needed[0] else s.FRENCH_WIN
+    state[s.HOW] = s.BY_HEART
+    state[s.DEPTH] = 0
     return True
 
 
 @inner
-def legal(table, state, actions):
+def legal_actions(table, state, actions):
     """The legal actions, sorted."""
     count = legal_in(np.int64(state[top(state)]), table, state, actions)
     for at in range(1, count):  # nearly in order already
@@ -202,7 +149,7 @@ def legal(table, state, actions):
 
 
 @inner
-def apply(table, state, action, stream):
+def apply_action(table, state, action, stream):
     """A legal action, then everything up to the next decision."""
     # One width for all that follows: Numba compiles a rule for every width it meets.
     apply_in(np.int64(state[top(state)]), table, state, np.int64(action))
@@ -210,12 +157,12 @@ def apply(table, state, action, stream):
 
 
 @routine
-def outcome(table, state, row):
+def final_row(table, state, row):
     """Columns of OUTCOME; `ended` by ENDINGS."""
-    row[0] = state[WINNER]
-    row[1] = 3 if state[HOW] == GOING_ON else (0 if state[HOW] == DRAWN_GAME else state[HOW] - 1)
-    row[2] = state[TURN]
-    row[3] = state[POINTS]
-    row[4] = state[POINTS + 1]
-    row[5] = state[BATTLES]
-    row[6] = state[SIEGES]
+    row[0] = state[s.WINNER]
+    row[1] = 3 if state[s.HOW] == s.GOING_ON else (0 if state[s.HOW] == s.DRAWN_GAME else state[s.HOW] - 1)
+    row[2] = state[s.TURN]
+    row[3] = state[s.POINTS]
+    row[4] = state[s.POINTS + 1]
+    row[5] = state[s.BATTLES]
+    row[6] = state[s.SIEGES]

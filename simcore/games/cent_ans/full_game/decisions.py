@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine, switch
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import L_CAMP
 from simcore.games.cent_ans.full_game.frames import top
 from simcore.games.cent_ans.full_game.rules.aftermath import apply_exploit, apply_go_along, legal_exploit
@@ -71,86 +72,45 @@ from simcore.games.cent_ans.full_game.rules.tactic_events import (
     legal_tactic_zone,
 )
 from simcore.games.cent_ans.full_game.rules.tactics import apply_discard, apply_pile, legal_discard, legal_pile
-from simcore.games.cent_ans.full_game.state import (
-    ACTIVE,
-    ARMY,
-    BAND,
-    BATTLE_CARD,
-    BESIEGE,
-    CASTLE_PRICE,
-    CHOOSE_BATTLE,
-    CHOOSE_CARD,
-    COMPANY_LEADER,
-    COMPOSE,
-    DEPTH,
-    DISCARD,
-    EFFECT,
-    ENROL,
-    EVENT_ZONE,
-    EXPLOIT,
-    FALL,
-    GATHER,
-    GO_ALONG,
-    LEADER_CASTLE,
-    LEADER_ZONE,
-    MADNESS,
-    MARCH,
-    MILITIA,
-    MILITIA_ZONE,
-    PILE,
-    PLACE,
-    REACT,
-    RETREAT,
-    REVOLT,
-    ROUTE,
-    ROUTIER_CAMP,
-    SHELTER,
-    SLIP,
-    SLIP_EVENT,
-    TACTIC_ZONE,
-    TURN_COAT,
-    TURN_RESULTS,
-    VICTORS,
-)
 
 # what is legal, as (table, state, actions) -> how many, and what is done, as (table, state, action)
 DECISIONS = {
-    LEADER_ZONE: (legal_leader_zone, apply_leader_zone),
-    LEADER_CASTLE: (legal_leader_castle, apply_leader_castle),
-    REVOLT: (legal_yes_no, apply_revolt),
-    PLACE: (legal_place, apply_place),
-    CHOOSE_CARD: (legal_choose_card, apply_choose_card),
-    REACT: (legal_react, apply_react),
-    MADNESS: (legal_yes_no, apply_madness),
-    ARMY: (legal_army, apply_army),
-    COMPOSE: (legal_compose, apply_compose),
-    MARCH: (legal_march, apply_march),
-    CHOOSE_BATTLE: (legal_choose_battle, apply_choose_battle),
-    SHELTER: (legal_yes_no, apply_shelter),
-    BESIEGE: (legal_yes_no, apply_besiege),
-    BATTLE_CARD: (legal_battle_card, apply_battle_card),
-    EFFECT: (legal_effect, apply_effect),
-    FALL: (legal_fall, apply_fall),
-    RETREAT: (legal_retreat, apply_retreat),
-    SLIP: (legal_yes_no, apply_slip),
-    SLIP_EVENT: (legal_yes_no, apply_slip_event),
-    EXPLOIT: (legal_exploit, apply_exploit),
-    DISCARD: (legal_discard, apply_discard),
-    PILE: (legal_pile, apply_pile),
-    ROUTE: (legal_route, apply_route),
-    EVENT_ZONE: (legal_event_zone, apply_event_zone),
-    TURN_COAT: (legal_turn_coat, apply_turn_coat),
-    ENROL: (legal_enrol, apply_enrol),
-    GATHER: (legal_gather, apply_gather),
-    ROUTIER_CAMP: (legal_camp, apply_camp),
-    MILITIA: (legal_militia, apply_militia),
-    MILITIA_ZONE: (legal_militia_zone, apply_militia_zone),
-    TACTIC_ZONE: (legal_tactic_zone, apply_tactic_zone),
-    TURN_RESULTS: (legal_turn, apply_turn),
-    CASTLE_PRICE: (legal_castle_price, apply_castle_price),
-    BAND: (legal_band, apply_band),
-    COMPANY_LEADER: (legal_company_leader, apply_company_leader),
-    GO_ALONG: (legal_yes_no, apply_go_along),
+    s.LEADER_ZONE: (legal_leader_zone, apply_leader_zone),
+    s.LEADER_CASTLE: (legal_leader_castle, apply_leader_castle),
+    s.REVOLT: (legal_yes_no, apply_revolt),
+    s.PLACE: (legal_place, apply_place),
+    s.CHOOSE_CARD: (legal_choose_card, apply_choose_card),
+    s.REACT: (legal_react, apply_react),
+    s.MADNESS: (legal_yes_no, apply_madness),
+    s.ARMY: (legal_army, apply_army),
+    s.COMPOSE: (legal_compose, apply_compose),
+    s.MARCH: (legal_march, apply_march),
+    s.CHOOSE_BATTLE: (legal_choose_battle, apply_choose_battle),
+    s.SHELTER: (legal_yes_no, apply_shelter),
+    s.BESIEGE: (legal_yes_no, apply_besiege),
+    s.BATTLE_CARD: (legal_battle_card, apply_battle_card),
+    s.EFFECT: (legal_effect, apply_effect),
+    s.FALL: (legal_fall, apply_fall),
+    s.RETREAT: (legal_retreat, apply_retreat),
+    s.SLIP: (legal_yes_no, apply_slip),
+    s.SLIP_EVENT: (legal_yes_no, apply_slip_event),
+    s.EXPLOIT: (legal_exploit, apply_exploit),
+    s.DISCARD: (legal_discard, apply_discard),
+    s.PILE: (legal_pile, apply_pile),
+    s.ROUTE: (legal_route, apply_route),
+    s.EVENT_ZONE: (legal_event_zone, apply_event_zone),
+    s.TURN_COAT: (legal_turn_coat, apply_turn_coat),
+    s.ENROL: (legal_enrol, apply_enrol),
+    s.GATHER: (legal_gather, apply_gather),
+    s.ROUTIER_CAMP: (legal_camp, apply_camp),
+    s.MILITIA: (legal_militia, apply_militia),
+    s.MILITIA_ZONE: (legal_militia_zone, apply_militia_zone),
+    s.TACTIC_ZONE: (legal_tactic_zone, apply_tactic_zone),
+    s.TURN_RESULTS: (legal_turn, apply_turn),
+    s.CASTLE_PRICE: (legal_castle_price, apply_castle_price),
+    s.BAND: (legal_band, apply_band),
+    s.COMPANY_LEADER: (legal_company_leader, apply_company_leader),
+    s.GO_ALONG: (legal_yes_no, apply_go_along),
 }
 
 legal_in = switch({kind: legal for kind, (legal, _) in DECISIONS.items()})
@@ -158,23 +118,24 @@ apply_in = switch({kind: apply for kind, (_, apply) in DECISIONS.items()})
 
 
 @routine
-def whose(table, state):
+def current_player(table, state):
     """The camp that decides, -1: over."""
-    if state[DEPTH] == 0:
+    if state[s.DEPTH] == 0:
         return -1
     at = top(state)
     kind, a = np.int64(state[at]), np.int64(state[at + 1])
-    if kind in (LEADER_ZONE, LEADER_CASTLE):
+    if kind in (s.LEADER_ZONE, s.LEADER_CASTLE):
         return np.int64(table.leader[a, L_CAMP])
-    if kind in (REVOLT, SLIP_EVENT, SLIP):
+    if kind in (s.REVOLT, s.SLIP_EVENT, s.SLIP):
         return 1
-    if kind in (EVENT_ZONE, MILITIA_ZONE, TURN_COAT, ENROL):
+    if kind in (s.EVENT_ZONE, s.MILITIA_ZONE, s.TURN_COAT, s.ENROL):
         return np.int64(a // 2)
     if kind in (
-        REACT, MADNESS, SHELTER, BESIEGE, BATTLE_CARD, EFFECT, FALL, RETREAT, EXPLOIT, DISCARD, PILE, ROUTE, MILITIA,
-        TACTIC_ZONE, GATHER, ROUTIER_CAMP, TURN_RESULTS, CASTLE_PRICE, BAND, GO_ALONG,
+        s.REACT, s.MADNESS, s.SHELTER, s.BESIEGE, s.BATTLE_CARD, s.EFFECT, s.FALL, s.RETREAT, s.EXPLOIT, s.DISCARD,
+        s.PILE, s.ROUTE, s.MILITIA, s.TACTIC_ZONE, s.GATHER, s.ROUTIER_CAMP, s.TURN_RESULTS, s.CASTLE_PRICE, s.BAND,
+        s.GO_ALONG,
     ):  # fmt: skip
         return np.int64(a)
-    if kind == COMPOSE and state[at + 3] == VICTORS:
+    if kind == s.COMPOSE and state[at + 3] == s.VICTORS:
         return np.int64(state[at - 3])  # the camp that goes onward (TACTIC card 12)
-    return np.int64(state[ACTIVE] // 2)
+    return np.int64(state[s.ACTIVE] // 2)

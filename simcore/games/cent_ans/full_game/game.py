@@ -10,15 +10,12 @@ from pydantic import Field
 from simcore.contracts.full_game import FullGame
 from simcore.gameplay.game import Game, Parameter, Policy
 from simcore.games.cent_ans.facts import BattleEnd
-from simcore.games.cent_ans.full_game import action_text as telling
-from simcore.games.cent_ans.full_game import course, decisions, odds, ranges, soundness
-from simcore.games.cent_ans.full_game import greedy as players
-from simcore.games.cent_ans.full_game import invariants as laws
-from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game import action_text, course, decisions, greedy, invariants, odds, ranges, soundness
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board import table
 from simcore.games.cent_ans.full_game.board_arrays import ScenarioName
 from simcore.games.cent_ans.full_game.facts import FullFacts, full_facts
-from simcore.games.cent_ans.full_game.narration import CentAnsTeller
+from simcore.games.cent_ans.full_game.narration import CentAnsNarrator
 from simcore.games.cent_ans.full_game.rules import hands
 from simcore.scenarios.scenario import Document
 
@@ -50,12 +47,12 @@ class CentAns(FullGame):
 
     def bind(self) -> Game:
         return Game(
-            "cent-ans", version=VERSION, players=("english", "french"), state=layout.STATE, actions=layout.ACTIONS,
-            columns=course.OUTCOME, action_text=telling.action_text, cells=ranges.CELLS, sound=soundness.sound,
+            "cent-ans", version=VERSION, players=("english", "french"), state=s.STATE, actions=s.ACTIONS,
+            columns=course.OUTCOME, action_text=action_text.action_text, cells=ranges.CELLS, sound=soundness.sound,
             derived=("words", "pitched", "siege"), home=self,
             policies={
                 "greedy": Policy(
-                    players.GREEDY,
+                    greedy.GREEDY,
                     {
                         "risk": Parameter(0.55, "the least chance to win with which it attacks", 0, 1),
                         "caution": Parameter(1, "how much it minds losses", 0, 100),
@@ -64,8 +61,11 @@ class CentAns(FullGame):
                     "what gains most by the exact odds",
                 )
             },
-            start=course.start, whose=decisions.whose, legal=course.legal, apply=course.apply, outcome=course.outcome,
-            check=laws.check, determinise=hands.determinise, choose=players.choose, worth=players.worth,
+            invariants=tuple(invariants.INVARIANTS.values()), start=course.start,
+            current_player=decisions.current_player, legal_actions=course.legal_actions,
+            apply_action=course.apply_action, final_row=course.final_row,
+            check_invariants=invariants.check_invariants, resample_hidden=hands.resample_hidden,
+            select_action=greedy.select_action, state_value=greedy.state_value,
         )  # fmt: skip
 
     def load_facts(self, override: Path | None) -> FullFacts:
@@ -82,8 +82,8 @@ class CentAns(FullGame):
         board = table(options.scenario, facts, chances, refuge=options.refuge, last_loss=last_loss, markers=markers)
         return board, used
 
-    def teller(self, board: Any) -> CentAnsTeller:
-        return CentAnsTeller(board)
+    def narrator(self, board: Any) -> CentAnsNarrator:
+        return CentAnsNarrator(board)
 
 
 GAME = CentAns()

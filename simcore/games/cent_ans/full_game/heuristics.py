@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import A_GUARD, A_NORTH_CAMP, A_PARIS
 from simcore.games.cent_ans.full_game.odds import MOST
 from simcore.games.cent_ans.full_game.rules.fights import has_initiative
 from simcore.games.cent_ans.full_game.rules.marches import sea_cost
 from simcore.games.cent_ans.full_game.rules.zones import controller, controls_zone, hostile, strength, stronghold, units
-from simcore.games.cent_ans.full_game.state import GUARD_LEFT, NO_PLACE, WORKS
 
 RISK, CAUTION, TRUCE_LEAD = range(3)  # parameters, as `game` names them
 DENIED = 0.8  # to take a point from the enemy, against winning it
@@ -24,7 +24,7 @@ UNIT = 0.04  # what a unit is worth, in points
 
 
 @routine
-def zone_worth(table, state, zone, camp):
+def zone_value(table, state, zone, camp):
     """What it is worth for a camp to hold a zone: for the region's point, and for the enemy's."""
     region = table.region[zone]
     if region < 0:
@@ -35,15 +35,15 @@ def zone_worth(table, state, zone, camp):
         other = table.region_zones[region, at]
         if other < 0:
             break
-        place = table.place[other] != NO_PLACE or state[WORKS + other] > 0
+        place = table.place[other] != s.NO_PLACE or state[s.WORKS + other] > 0
         walls = walls or stronghold(table, state, other) > 0
         missing += place and other != zone and not controls_zone(table, state, other, camp)
-    if walls and table.place[zone] == NO_PLACE and state[WORKS + zone] == 0:
+    if walls and table.place[zone] == s.NO_PLACE and state[s.WORKS + zone] == 0:
         return EMPTY_LAND
     worth = weight if missing == 0 else weight * UNFINISHED / missing
     if strength(table, state, zone, 1 - camp) > 0 and controller(table, state, region) == 1 - camp:
         worth += DENIED * weight
-    return worth + EMPTY_LAND * (1 + (table.place[zone] != NO_PLACE))
+    return worth + EMPTY_LAND * (1 + (table.place[zone] != s.NO_PLACE))
 
 
 @routine
@@ -94,8 +94,8 @@ def siege_chance(table, state, camp, first, second, elite, zone):
     enemy = 3 * (1 - camp)
     garrison1, garrison2 = units(state, zone, enemy), units(state, zone, enemy + 1)
     garrison3 = units(state, zone, enemy + 2)
-    if zone == table.marks[A_GUARD] and state[GUARD_LEFT] > 0:
-        garrison1, garrison2, garrison3 = np.int64(state[GUARD_LEFT]), 0, 0
+    if zone == table.marks[A_GUARD] and state[s.GUARD_LEFT] > 0:
+        garrison1, garrison2, garrison3 = np.int64(state[s.GUARD_LEFT]), 0, 0
     room = table.shelter[walls]
     garrison3 = min(garrison3, room)
     garrison1 = min(garrison1, room - garrison3)
@@ -164,13 +164,13 @@ def best_way(table, state, camp, own, zone, arrows, first, second, elite, parame
 def gain_of(table, state, camp, zone, first, second, elite, parameters):
     """What an army gains by going to a zone: its worth by the chance to take it, less what it may lose there."""
     if hostile(table, state, zone, camp) == 0:
-        return zone_worth(table, state, zone, camp) if strength(table, state, zone, camp) == 0 else 0.0
+        return zone_value(table, state, zone, camp) if strength(table, state, zone, camp) == 0 else 0.0
     chance = attack_chance(table, state, camp, first, second, elite, zone)
     if chance < parameters[RISK]:
         return 0.0
     lost = UNIT * parameters[CAUTION] * (1.0 - chance) * (first + second + elite)
     beaten = UNIT * chance * strength(table, state, zone, 1 - camp)
-    return chance * zone_worth(table, state, zone, camp) + beaten - lost
+    return chance * zone_value(table, state, zone, camp) + beaten - lost
 
 
 @routine
@@ -183,4 +183,4 @@ def gain_of_refuge(table, state, camp, zone, parameters):
     kept = min(ours, table.shelter[stronghold(table, state, zone)])
     more_lost = (ours - kept + walls * kept - field * ours) * parameters[CAUTION]
     beaten = (1.0 - field) * (first + second + elite)
-    return (field - walls) * zone_worth(table, state, zone, camp) - UNIT * (more_lost + beaten)
+    return (field - walls) * zone_value(table, state, zone, camp) - UNIT * (more_lost + beaten)

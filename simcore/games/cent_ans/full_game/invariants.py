@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import routine
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import (
     C_IN_DECK,
     CASTLES,
@@ -19,80 +20,47 @@ from simcore.games.cent_ans.full_game.frames import count_tactics, top
 from simcore.games.cent_ans.full_game.rules.companies import is_calm, is_free, is_group
 from simcore.games.cent_ans.full_game.rules.sides import across, camp_of, place_of
 from simcore.games.cent_ans.full_game.rules.zones import reserve_of, siege_camp, strength, units
-from simcore.games.cent_ans.full_game.state import (
-    ACTIVE,
-    BURGUNDIAN,
-    CARD,
-    CARDS,
-    CASTLE_1,
-    CASTLE_2,
-    CASTLES_LEFT,
-    COMPANIES,
-    COMPANY,
-    COMPANY_LEADER,
-    DEPTH,
-    DISCARD,
-    DUE_DISPERSION,
-    DUE_RETREAT,
-    DUE_ROUTIER,
-    EQUIPPED,
-    FACTIONS,
-    FALL,
-    FIGHTING,
-    FORTIFIED,
-    HELD,
-    IN_DECK,
-    IN_HAND,
-    INSIDE,
-    INTRODUCTORY,
-    KINDS,
-    LEADER,
-    LEADERS,
-    LEFT_OUT,
-    MOVED,
-    PLACE,
-    RESERVE,
-    RETREAT,
-    REVOLT,
-    ROLLED,
-    ROUTIER,
-    ROUTIERS,
-    TOKEN_MANEUVERS,
-    TOKENS,
-    TOOK_LEADER,
-    TOWNS_LEFT,
-    TURN_RESULTS,
-    UNITS,
-    WORKING,
-    WORKS,
-)
 
 (
-    NO_LAW, UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED,
-    COMPANY_SIZE, FIGHTERS_PRESENT, COMPANY_FORMED, TOKENS_KEPT, DICE_READ,
-) = range(13)  # fmt: skip
+    UNITS_KEPT, NOT_NEGATIVE, ONE_CAMP_A_ZONE, CARDS_KEPT, TACTICS_KEPT, MARKERS_KEPT, LEADERS_LED, COMPANY_SIZE,
+    FIGHTERS_PRESENT, COMPANY_FORMED, TOKENS_KEPT, DICE_READ,
+) = range(1, 13)  # fmt: skip
+INVARIANTS = {
+    UNITS_KEPT: "units on the board and in the reserve are those of the box",
+    NOT_NEGATIVE: "no count is below nothing",
+    ONE_CAMP_A_ZONE: "no two camps stand in one zone unless they fight there",
+    CARDS_KEPT: "each faction's cards are in its deck, its hand or played, and hands are as large as they may be",
+    TACTICS_KEPT: "no faction or camp has more TACTIC cards than it may",
+    MARKERS_KEPT: "castles and towns built and left are those of the box",
+    LEADERS_LED: "a leader on the board stands with units of his camp",
+    COMPANY_SIZE: "a Free Company on the board has its units",
+    FIGHTERS_PRESENT: "those who fight, or still owe results, stand where the fight is",
+    COMPANY_FORMED: "no group of Routiers that can be a Free Company waits for one",
+    TOKENS_KEPT: "no more maneuver tokens than there are",
+    DICE_READ: "dice wait only for a leader who is asked for them",
+}
 
 
 @routine
-def check(table, state):
+def check_invariants(table, state):
     """The first law that the state breaks, 0: none."""
-    for at in range(UNITS, RESERVE + 6):
+    for at in range(s.UNITS, s.RESERVE + 6):
         if state[at] < 0:
             return NOT_NEGATIVE
     for store in range(6):
-        total = int(state[RESERVE + store])
+        total = int(state[s.RESERVE + store])
         for zone in range(table.zones):
-            for kind in range(KINDS):
-                if reserve_of(kind) == RESERVE + store:
+            for kind in range(s.KINDS):
+                if reserve_of(kind) == s.RESERVE + store:
                     total += units(state, zone, kind)
         if total != table.box[store]:
             return UNITS_KEPT
-    if state[DEPTH] == 0:
+    if state[s.DEPTH] == 0:
         return 0
     at = top(state)
     due = np.int64(state[at])
     # Both camps stand in one zone only from a march to its battle, and where a leader has just appeared.
-    quiet = due in (REVOLT, PLACE) and not state[TOOK_LEADER]
+    quiet = due in (s.REVOLT, s.PLACE) and not state[s.TOOK_LEADER]
     castles, towns = 0, 0
     for zone in range(table.zones):
         english, french = strength(table, state, zone, 0), strength(table, state, zone, 1)
@@ -101,54 +69,54 @@ def check(table, state):
         if siege_camp(table, zone) and english + french > 0 and quiet:
             return ONE_CAMP_A_ZONE
         for one in range(3):
-            if state[MOVED + 3 * zone + one] > units(state, zone, 3 * (state[ACTIVE] // 2) + one):
+            if state[s.MOVED + 3 * zone + one] > units(state, zone, 3 * (state[s.ACTIVE] // 2) + one):
                 return NOT_NEGATIVE
-        castles += state[WORKS + zone] == CASTLE_1 or state[WORKS + zone] == CASTLE_2
-        towns += state[WORKS + zone] == FORTIFIED
-    if castles + state[CASTLES_LEFT] != table.numbers[CASTLES] or towns + state[TOWNS_LEFT] != table.numbers[TOWNS]:
+        castles += state[s.WORKS + zone] == s.CASTLE_1 or state[s.WORKS + zone] == s.CASTLE_2
+        towns += state[s.WORKS + zone] == s.FORTIFIED
+    if castles + state[s.CASTLES_LEFT] != table.numbers[CASTLES] or towns + state[s.TOWNS_LEFT] != table.numbers[TOWNS]:
         return MARKERS_KEPT
-    for faction in range(FACTIONS):
+    for faction in range(s.FACTIONS):
         held = 0
-        for card in range(CARDS):
-            where = np.int64(state[CARD + faction * CARDS + card])
-            held += where == IN_HAND
-            if where < IN_DECK or where > LEFT_OUT:
+        for card in range(s.CARDS):
+            where = np.int64(state[s.CARD + faction * s.CARDS + card])
+            held += where == s.IN_HAND
+            if where < s.IN_DECK or where > s.LEFT_OUT:
                 return CARDS_KEPT
-            if table.scenario != INTRODUCTORY and (where == LEFT_OUT) == (table.card[faction, card, C_IN_DECK] > 0):
+            if table.scenario != s.INTRODUCTORY and (where == s.LEFT_OUT) == (table.card[faction, card, C_IN_DECK] > 0):
                 return CARDS_KEPT
         if held > table.numbers[HAND]:
             return CARDS_KEPT
     for camp in range(2):
-        spare = 1 if due == DISCARD and state[at + 1] == camp else 0
-        if count_tactics(state, HELD + camp) > table.numbers[TACTIC_HAND] + spare:
+        spare = 1 if due == s.DISCARD and state[at + 1] == camp else 0
+        if count_tactics(state, s.HELD + camp) > table.numbers[TACTIC_HAND] + spare:
             return TACTICS_KEPT
-        if count_tactics(state, EQUIPPED + camp) > table.numbers[SLOTS] + spare:
+        if count_tactics(state, s.EQUIPPED + camp) > table.numbers[SLOTS] + spare:
             return TACTICS_KEPT
-    for leader in range(LEADERS):
-        place = np.int64(state[LEADER + leader])
+    for leader in range(s.LEADERS):
+        place = np.int64(state[s.LEADER + leader])
         if place >= 0 and strength(table, state, place, table.leader[leader, L_CAMP]) == 0:
             return LEADERS_LED
-    for company in range(COMPANIES):
-        place = np.int64(state[COMPANY + company])
-        if place >= 0 and units(state, place, ROUTIER) < table.company_size:
+    for company in range(s.COMPANIES):
+        place = np.int64(state[s.COMPANY + company])
+        if place >= 0 and units(state, place, s.ROUTIER) < table.company_size:
             return COMPANY_SIZE
-    if is_calm(state) and due != COMPANY_LEADER and _waits_for_a_leader(table, state):
+    if is_calm(state) and due != s.COMPANY_LEADER and _waits_for_a_leader(table, state):
         return COMPANY_FORMED
-    spent = np.int64(state[TOKEN_MANEUVERS])
-    if state[TOKENS] + spent > table.numbers[MOST_TOKENS] or (spent > 0 and state[ACTIVE] != BURGUNDIAN):
+    spent = np.int64(state[s.TOKEN_MANEUVERS])
+    if state[s.TOKENS] + spent > table.numbers[MOST_TOKENS] or (spent > 0 and state[s.ACTIVE] != s.BURGUNDIAN):
         return TOKENS_KEPT
-    for at_dice in range(ROLLED, WORKING):
-        if state[at_dice] != 0 and due != TURN_RESULTS:
+    for at_dice in range(s.ROLLED, s.WORKING):
+        if state[at_dice] != 0 and due != s.TURN_RESULTS:
             return DICE_READ
-    if due in (FALL, RETREAT, TURN_RESULTS):
+    if due in (s.FALL, s.RETREAT, s.TURN_RESULTS):
         return _fighters(table, state, np.int64(state[at - 3]), np.int64(state[at - 2]))
-    return NO_LAW
+    return 0
 
 
 @routine
 def _waits_for_a_leader(table, state):
     """Is there a group of Routiers that should be a Free Company, and a leader for it (13)?"""
-    for company in range(COMPANIES):
+    for company in range(s.COMPANIES):
         if is_free(table, state, company):
             for zone in range(table.zones):
                 if is_group(table, state, zone):
@@ -162,14 +130,14 @@ def _fighters(table, state, zone, flags):
     for side in range(2):
         camp = camp_of(flags, side)
         for kind in range(3):
-            told = state[FIGHTING + 3 * side + kind] + state[DUE_RETREAT + 3 * side + kind]
+            told = state[s.FIGHTING + 3 * side + kind] + state[s.DUE_RETREAT + 3 * side + kind]
             if kind < 2:
-                told += state[DUE_DISPERSION + 2 * side + kind] + state[DUE_ROUTIER + 2 * side + kind]
-            told += state[INSIDE + kind] if side == 1 else 0
-            if camp < ROUTIERS:
+                told += state[s.DUE_DISPERSION + 2 * side + kind] + state[s.DUE_ROUTIER + 2 * side + kind]
+            told += state[s.INSIDE + kind] if side == 1 else 0
+            if camp < s.ROUTIERS:
                 here = units(state, place_of(table, zone, side), 3 * camp + kind)
                 other = across(table, state, zone, camp) if side == 0 else -1
                 here += units(state, other, 3 * camp + kind) if other >= 0 else 0
                 if told > here or told < 0:
                     return FIGHTERS_PRESENT
-    return NO_LAW
+    return 0

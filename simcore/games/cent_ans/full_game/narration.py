@@ -13,25 +13,25 @@ import numpy as np
 
 from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.full_game import decisions
-from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.action_text import CAMPS, action_text, card_text, leader_text, tactic_text, top
 from simcore.games.cent_ans.full_game.board_arrays import SURRENDER, TRUCES_THAT_END
 from simcore.games.cent_ans.full_game.narration_board import Rule
-from simcore.games.cent_ans.full_game.narration_fights import FACTION_NAMES, FightTeller
+from simcore.games.cent_ans.full_game.narration_fights import FACTION_NAMES, FightNarrator
 from simcore.types import Array
 
 PILES = "I", "II", "III"
 
-_whose = uncompiled(decisions.whose)
+_current_player = uncompiled(decisions.current_player)
 
 
-class CentAnsTeller(FightTeller):
-    """Tells the course of the game; fights and the board as the tellers that it builds on do."""
+class CentAnsNarrator(FightNarrator):
+    """Tells the course of the game; fights and the board as the narrators that it builds on do."""
 
     @property
-    def heard(self) -> Mapping[str, Rule]:
+    def hooks(self) -> Mapping[str, Rule]:
         return {
-            **super().heard, "_settle": self.begun, "run_next": self.sequence, "run_leader_draw": self.leader_drawn,
+            **super().hooks, "_settle": self.begun, "run_next": self.sequence, "run_leader_draw": self.leader_drawn,
             "fill_hand": self.hand_filled, "run_tactic_draw": self.tactic_drawn, "advance_ttm": self.advanced,
             "run_routier_turn": self.routiers,
         }  # fmt: skip
@@ -39,9 +39,9 @@ class CentAnsTeller(FightTeller):
     def decided(self, state: Array, action: int) -> None:
         self.state = state
         kind, _, zone = (int(word) for word in top(state)[:3])
-        camp = int(_whose(self.board, state))
-        who = f"{CAMPS[camp]} camp" if camp != state[layout.ACTIVE] // 2 else FACTION_NAMES[state[layout.ACTIVE]]
-        if kind == layout.ROUTE:
+        camp = int(_current_player(self.board, state))
+        who = f"{CAMPS[camp]} camp" if camp != state[s.ACTIVE] // 2 else FACTION_NAMES[state[s.ACTIVE]]
+        if kind == s.ROUTE:
             who += f", Routiers in {self.name(zone)}"
         self.lines.append(f"  {who}: {action_text(self.board, state, action)}")
 
@@ -49,18 +49,18 @@ class CentAnsTeller(FightTeller):
         self.changes()
 
     def verdict(self, state: Array) -> str:
-        winner, turn = int(state[layout.WINNER]), f"turn {state[layout.TURN]}"
+        winner, turn = int(state[s.WINNER]), f"turn {state[s.TURN]}"
         end = f"{CAMPS[winner - 1]} victory" if winner else "A draw"
-        if state[layout.HOW] == layout.BY_HEART:
+        if state[s.HOW] == s.BY_HEART:
             heart = self.regions(self.board.heart)
             held = ", ".join(name for at, name in heart if self.controlled[at] == winner - 1)
             needed = self.board.heart_needed[winner - 1]
             return f"{end} by the heart of France in {turn}: {needed} of its regions are enough, they control {held}"
-        if state[layout.HOW] == layout.BY_SURRENDER:
+        if state[s.HOW] == s.BY_SURRENDER:
             return f"{end} by surrender: {self.board.numbers[SURRENDER]} points or more ahead at the end of {turn}"
-        if state[layout.TURN] < self.board.turns:
+        if state[s.TURN] < self.board.turns:
             needed = self.board.numbers[TRUCES_THAT_END]
-            truced = [camp for camp, name in enumerate(CAMPS) if state[layout.TRUCES + camp] >= needed]
+            truced = [camp for camp, name in enumerate(CAMPS) if state[s.TRUCES + camp] >= needed]
             names = " and the ".join(CAMPS[camp] for camp in truced)
             return f"{end} on points at the end of {turn}: the {names} have played {needed} TRUCE cards"
         tie = ", a tie being theirs" if winner and len({*self.points()}) == 1 else ""
@@ -89,19 +89,19 @@ class CentAnsTeller(FightTeller):
     def sequence(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
         self.changes()
         rule(table, state, stream)
-        self.seen[layout.TURN] = state[layout.TURN]
-        if state[layout.DEPTH] > 0:
-            faction = FACTION_NAMES[state[layout.ACTIVE]]
-            self.lines += ["", f"Turn {state[layout.TURN]}, {faction} sequence."]
+        self.seen[s.TURN] = state[s.TURN]
+        if state[s.DEPTH] > 0:
+            faction = FACTION_NAMES[state[s.ACTIVE]]
+            self.lines += ["", f"Turn {state[s.TURN]}, {faction} sequence."]
 
     def leader_drawn(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
-        below = int(state[layout.DEPTH]) - 1  # without the draw's own frame
+        below = int(state[s.DEPTH]) - 1  # without the draw's own frame
         rule(table, state, stream)
-        frames = state[layout.FRAMES :][: 4 * state[layout.DEPTH]].reshape(-1, 4)[below:]
-        coming = [leader_text(int(frame[1])) for frame in reversed(frames) if frame[0] == layout.LEADER_ZONE]
+        frames = state[s.FRAMES :][: 4 * state[s.DEPTH]].reshape(-1, 4)[below:]
+        coming = [leader_text(int(frame[1])) for frame in reversed(frames) if frame[0] == s.LEADER_ZONE]
         if coming:
             word = "a leader of the {} comes" if len(coming) == 1 else "leaders of the {} come"
-            self.say(f"{word.format(CAMPS[state[layout.ACTIVE] // 2])}: {' and '.join(coming)}")
+            self.say(f"{word.format(CAMPS[state[s.ACTIVE] // 2])}: {' and '.join(coming)}")
 
     def routiers(self, rule: Rule, table: Any, state: Array) -> None:
         _, camp, stage, _ = (int(word) for word in top(state))
@@ -113,30 +113,30 @@ class CentAnsTeller(FightTeller):
     # ---- cards ----
 
     def hand_filled(self, rule: Rule, table: Any, state: Array, stream: Array, faction: int) -> None:
-        cards = slice(layout.CARD + faction * layout.CARDS, layout.CARD + (faction + 1) * layout.CARDS)
-        before = state[cards] == layout.IN_HAND
+        cards = slice(s.CARD + faction * s.CARDS, s.CARD + (faction + 1) * s.CARDS)
+        before = state[cards] == s.IN_HAND
         rule(table, state, stream, faction)
-        drawn = np.flatnonzero((state[cards] == layout.IN_HAND) & ~before)
+        drawn = np.flatnonzero((state[cards] == s.IN_HAND) & ~before)
         if self.seen.size and drawn.size:
-            named = ", ".join(card_text(self.board, faction * layout.CARDS + int(card)) for card in drawn)
+            named = ", ".join(card_text(self.board, faction * s.CARDS + int(card)) for card in drawn)
             self.say(f"drawn by the {FACTION_NAMES[faction]}: {named}")
 
     def tactic_drawn(self, rule: Rule, table: Any, state: Array, stream: Array) -> None:
         camp = int(top(state)[1])
-        before = state[layout.TACTIC :][: layout.TACTICS].copy()
+        before = state[s.TACTIC :][: s.TACTICS].copy()
         self.changes()
         at = len(self.lines)
         rule(table, state, stream)
         self.changes()
-        drawn = np.flatnonzero((before <= layout.PILE_3) & (state[layout.TACTIC :][: layout.TACTICS] > layout.PILE_3))
+        drawn = np.flatnonzero((before <= s.PILE_3) & (state[s.TACTIC :][: s.TACTICS] > s.PILE_3))
         for card in drawn:
-            pile = PILES[before[card] - layout.PILE_1]
+            pile = PILES[before[card] - s.PILE_1]
             drawn_card = tactic_text(self.board, int(card))
             self.lines.insert(at, f"    drawn from TACTIC {pile} by the {CAMPS[camp]}: {drawn_card}")
 
     def advanced(self, rule: Rule, table: Any, state: Array, camp: int, spaces: int) -> None:
-        before = int(state[layout.TTM + camp])
+        before = int(state[s.TTM + camp])
         rule(table, state, camp, spaces)
-        used = self.board.scenario != layout.INTRODUCTORY  # 18.1
-        if used and state[layout.TTM + camp] != before:
-            self.say(f"{CAMPS[camp]} TTM marker to space {state[layout.TTM + camp]}")
+        used = self.board.scenario != s.INTRODUCTORY  # 18.1
+        if used and state[s.TTM + camp] != before:
+            self.say(f"{CAMPS[camp]} TTM marker to space {state[s.TTM + camp]}")

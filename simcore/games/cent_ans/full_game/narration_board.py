@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from simcore.contracts.full_game import Teller
+from simcore.contracts.full_game import Narrator
 from simcore.engine.jit import uncompiled
-from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.action_text import CAMPS, KINDS, company_text, leader_text, zone_text
 from simcore.games.cent_ans.full_game.board_arrays import A_PARIS
 from simcore.games.cent_ans.full_game.facts import told_by
@@ -27,7 +27,7 @@ FROM_RESERVE, TO_RESERVE = -1, -2  # in place of a zone
 _controller, siege_camp = uncompiled(zones.controller), uncompiled(zones.siege_camp)
 
 
-class BoardTeller(Teller):
+class BoardNarrator(Narrator):
     """`seen` is the state as it has been told, `moving` the units that have moved since, one after the other.
 
     `moving`: (from, to, fate) with the units by kind and who is there after them; `fate`: what befalls units that are
@@ -44,7 +44,7 @@ class BoardTeller(Teller):
         self.controlled: list[int] = []
 
     @property
-    def heard(self) -> Mapping[str, Rule]:
+    def hooks(self) -> Mapping[str, Rule]:
         return {"put": self.put, "take": self.taken, "shift": self.shifted}
 
     def name(self, zone: int) -> str:
@@ -61,10 +61,10 @@ class BoardTeller(Teller):
         self.changes()
         self.line(line)
 
-    def present(self, zone: int, kinds: range = range(layout.KINDS)) -> str:
+    def present(self, zone: int, kinds: range = range(s.KINDS)) -> str:
         """Units of a zone in words; empty if there are none."""
-        first = layout.UNITS + zone * layout.KINDS
-        here = self.state[first : first + layout.KINDS]
+        first = s.UNITS + zone * s.KINDS
+        here = self.state[first : first + s.KINDS]
         return _units(here[kinds.start : kinds.stop], kinds)
 
     # ---- units ----
@@ -90,7 +90,7 @@ class BoardTeller(Teller):
         self.state = state
         fate = self.fate or ("lost in" if self.fighting else "back to the reserve from")
         way = zone, to, fate if to == TO_RESERVE else ""
-        moved = self.moving.pop()[1] if self.moving and self.moving[-1][0] == way else np.zeros(layout.KINDS, np.int64)
+        moved = self.moving.pop()[1] if self.moving and self.moving[-1][0] == way else np.zeros(s.KINDS, np.int64)
         moved[kind] += count
         self.moving.append((way, moved, self.present(zone if to == TO_RESERVE else to) or "nobody"))
 
@@ -113,7 +113,7 @@ class BoardTeller(Teller):
 
     def followers(self, zone: int, to: int) -> Iterator[str]:
         """Leaders who have gone the same way."""
-        leading = (layout.LEADER, layout.LEADERS, leader_text), (layout.COMPANY, layout.COMPANIES, self.company)
+        leading = (s.LEADER, s.LEADERS, leader_text), (s.COMPANY, s.COMPANIES, self.company)
         for first, count, name in leading:
             for at in range(first, first + count):
                 if zone >= 0 and self.seen[at] == zone and self.state[at] == to:
@@ -131,14 +131,14 @@ class BoardTeller(Teller):
 
     def differences(self) -> Iterator[str]:
         before, after = self.seen, self.state
-        for at in range(layout.LEADERS):
-            was, now = int(before[layout.LEADER + at]), int(after[layout.LEADER + at])
+        for at in range(s.LEADERS):
+            was, now = int(before[s.LEADER + at]), int(after[s.LEADER + at])
             if was >= 0 > now:
                 yield f"{leader_text(at)} is eliminated"
             elif was != now and was >= 0:
                 yield f"{leader_text(at)} goes from {self.name(was)} to {self.name(now)}"
-        for at in range(layout.COMPANIES):
-            was, now = int(before[layout.COMPANY + at]), int(after[layout.COMPANY + at])
+        for at in range(s.COMPANIES):
+            was, now = int(before[s.COMPANY + at]), int(after[s.COMPANY + at])
             if was < 0 <= now:
                 yield f"{self.company(at)} is formed in {self.name(now)}"
             elif now < 0 <= was:
@@ -146,16 +146,16 @@ class BoardTeller(Teller):
             elif was != now:
                 yield f"{self.company(at)} goes from {self.name(was)} to {self.name(now)}"
         for zone in range(int(self.board.zones)):
-            if before[layout.WORKS + zone] != after[layout.WORKS + zone]:
-                yield f"{self.name(zone)} has {WORKS[after[layout.WORKS + zone]]}"
+            if before[s.WORKS + zone] != after[s.WORKS + zone]:
+                yield f"{self.name(zone)} has {WORKS[after[s.WORKS + zone]]}"
         for camp, name in enumerate(CAMPS):
-            if before[layout.TRUCES + camp] != after[layout.TRUCES + camp]:
-                yield f"TRUCE cards played by the {name}: {after[layout.TRUCES + camp]}"
-        if before[layout.TOKENS] != after[layout.TOKENS]:
-            yield f"maneuver tokens: {after[layout.TOKENS]}"
-        if before[layout.GUARD_LEFT] != after[layout.GUARD_LEFT]:
-            yield f"Papal Guard: {after[layout.GUARD_LEFT]} left"
-        holding = (layout.UNITS, layout.MOVED), (layout.WORKS, layout.TO_MOVE), (layout.COMPANY, layout.CARD)
+            if before[s.TRUCES + camp] != after[s.TRUCES + camp]:
+                yield f"TRUCE cards played by the {name}: {after[s.TRUCES + camp]}"
+        if before[s.TOKENS] != after[s.TOKENS]:
+            yield f"maneuver tokens: {after[s.TOKENS]}"
+        if before[s.GUARD_LEFT] != after[s.GUARD_LEFT]:
+            yield f"Papal Guard: {after[s.GUARD_LEFT]} left"
+        holding = (s.UNITS, s.MOVED), (s.WORKS, s.TO_MOVE), (s.COMPANY, s.CARD)
         if any((before[first:end] != after[first:end]).any() for first, end in holding):
             yield from self.conquests()
 
@@ -186,6 +186,6 @@ class BoardTeller(Teller):
         return ", ".join(f"{name} {number}" for name, number in zip(CAMPS, self.points(), strict=True))
 
 
-def _units(counts: Array, kinds: range = range(layout.KINDS)) -> str:
+def _units(counts: Array, kinds: range = range(s.KINDS)) -> str:
     """Units by kind in words; empty if there are none."""
     return counted(counts.tolist(), KINDS[kinds.start : kinds.stop]) if counts.any() else ""

@@ -77,8 +77,8 @@ def _siege_odds(figures: CentAnsFacts) -> Array:
 def _army(camp: int) -> dict[str, Any]:
     first, second, _ = _CAMPS[camp]
     # As the greedy player itself takes losses and picks victims (`players`).
-    manners = {"policy": "keep_dice", "shooting_policy": "strip_dice"}
-    return {first: MOST[0], second: MOST[1], "elite": MOST[2], **manners}
+    policy_fields = {"policy": "keep_dice", "shooting_policy": "strip_dice"}
+    return {first: MOST[0], second: MOST[1], "elite": MOST[2], **policy_fields}
 
 
 def _values(scenario: Any, figures: CentAnsFacts, cards: tuple[str | None, str | None]) -> Array:

@@ -10,35 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from simcore.games.cent_ans.full_game import state as at
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import A_NORTH_CAMP, L_CAMP, T_EFFECT, T_IN_GAME, T_KIND
 from simcore.games.cent_ans.full_game.soundness_fights import dues, fights
 from simcore.games.cent_ans.full_game.stack import BY_THEMSELVES, DEEPEST, FRAMES, ZONE, ZONE_EVENTS, ZONE_TACTICS
-from simcore.games.cent_ans.full_game.state import (
-    A_MADNESS,
-    BAND,
-    CARDS,
-    CASTLE_PRICE,
-    COMPANY_LEADER,
-    COMPOSE,
-    DISCARD,
-    EQUIPPED,
-    EVENT_ZONE,
-    EXPLOIT,
-    GO_ALONG,
-    HELD,
-    LEADERS,
-    MADNESS,
-    MARCH,
-    MILITIA_ZONE,
-    ONWARD,
-    REVOLT,
-    REVOLT_OF_ROUTIERS,
-    ROUTE,
-    ROUTIER,
-    SLIP_EVENT,
-    TACTIC_ZONE,
-)
 from simcore.types import Array
 
 
@@ -47,20 +22,20 @@ class Parts:
 
     def __init__(self, table: Any, state: Array) -> None:
         self.table, self.cells, self.zones = table, state, int(table.zones)
-        self.units = state[at.UNITS : at.MOVED].reshape(at.MOST_ZONES, at.KINDS)
-        self.moved = state[at.MOVED : at.WORKS].reshape(at.MOST_ZONES, 3)
-        self.works, self.to_move = state[at.WORKS : at.TO_MOVE], state[at.TO_MOVE : at.RESERVE]
-        self.fighting = state[at.FIGHTING : at.DUE_LOSS].reshape(2, 3)
-        self.due_loss = state[at.DUE_LOSS : at.DUE_RETREAT]
-        self.due_retreat = state[at.DUE_RETREAT : at.DUE_DISPERSION].reshape(2, 3)
-        self.due_of_factions = state[at.DUE_DISPERSION : at.INSIDE].reshape(2, 2, 2)  # result, side, faction
-        self.inside = state[at.INSIDE : at.ROLLED]
-        self.rolled = state[at.ROLLED : at.WORKING]
-        self.army = state[at.MARCH_ARMY : at.MARCH_ARMY + 3]
-        self.camp = int(state[at.ACTIVE]) // 2
-        self.tactic = state[at.TACTIC : at.FIGHTING]
-        depth = int(state[at.DEPTH])
-        self.frames = [tuple(map(int, frame)) for frame in state[at.FRAMES :].reshape(-1, 4)[:depth]]
+        self.units = state[s.UNITS : s.MOVED].reshape(s.MOST_ZONES, s.KINDS)
+        self.moved = state[s.MOVED : s.WORKS].reshape(s.MOST_ZONES, 3)
+        self.works, self.to_move = state[s.WORKS : s.TO_MOVE], state[s.TO_MOVE : s.RESERVE]
+        self.fighting = state[s.FIGHTING : s.DUE_LOSS].reshape(2, 3)
+        self.due_loss = state[s.DUE_LOSS : s.DUE_RETREAT]
+        self.due_retreat = state[s.DUE_RETREAT : s.DUE_DISPERSION].reshape(2, 3)
+        self.due_of_factions = state[s.DUE_DISPERSION : s.INSIDE].reshape(2, 2, 2)  # result, side, faction
+        self.inside = state[s.INSIDE : s.ROLLED]
+        self.rolled = state[s.ROLLED : s.WORKING]
+        self.army = state[s.MARCH_ARMY : s.MARCH_ARMY + 3]
+        self.camp = int(state[s.ACTIVE]) // 2
+        self.tactic = state[s.TACTIC : s.FIGHTING]
+        depth = int(state[s.DEPTH])
+        self.frames = [tuple(map(int, frame)) for frame in state[s.FRAMES :].reshape(-1, 4)[:depth]]
         self.kinds = [frame[0] for frame in self.frames]
 
     def of_camp(self, zone: int, camp: int) -> Array:
@@ -70,8 +45,8 @@ class Parts:
 def sound(table: Any, state: Array) -> str:
     """What is wrong with a state, "" if nothing is."""
     one = Parts(table, state)
-    for look in (_places, _stack, _cards, _march, _routiers, fights, dues):
-        if wrong := look(one):
+    for find_wrong in (_places, _stack, _cards, _march, _routiers, fights, dues):
+        if wrong := find_wrong(one):
             return wrong
     return ""
 
@@ -79,13 +54,13 @@ def sound(table: Any, state: Array) -> str:
 def _places(one: Parts) -> str:
     """Everything is on the board, and the turn one of the game's."""
     state, zones = one.cells, one.zones
-    if state[at.TURN] > one.table.turns:
+    if state[s.TURN] > one.table.turns:
         return f"the game has {int(one.table.turns)} turns"
-    for cell in (at.MARCH_ZONE, at.EXPLOIT_ZONE):
+    for cell in (s.MARCH_ZONE, s.EXPLOIT_ZONE):
         if state[cell] >= zones:
             return f"the board has {zones} zones"
-    leaders, companies = state[at.LEADER : at.LEADER_MOVED], state[at.COMPANY : at.CARD]
-    if state[at.SHELTERED] > zones or (leaders >= zones).any() or (companies >= zones).any():
+    leaders, companies = state[s.LEADER : s.LEADER_MOVED], state[s.COMPANY : s.CARD]
+    if state[s.SHELTERED] > zones or (leaders >= zones).any() or (companies >= zones).any():
         return f"the board has {zones} zones"
     if one.units[zones:].any() or one.moved[zones:].any() or one.works[zones:].any() or one.to_move[zones:].any():
         return f"the board has {zones} zones"
@@ -93,19 +68,19 @@ def _places(one: Parts) -> str:
     if len(set(led)) < len(led):
         return "two Free Companies are in one zone"
     place = np.asarray(one.table.place)[:zones]
-    castles, towns = (one.works[:zones] > 0) & (one.works[:zones] < at.FORTIFIED), one.works[:zones] == at.FORTIFIED
+    castles, towns = (one.works[:zones] > 0) & (one.works[:zones] < s.FORTIFIED), one.works[:zones] == s.FORTIFIED
     camps = np.arange(zones) >= one.table.marks[A_NORTH_CAMP]
-    if (castles & ((place != at.NO_PLACE) | camps)).any() or (towns & (place != at.TOWN)).any():
+    if (castles & ((place != s.NO_PLACE) | camps)).any() or (towns & (place != s.TOWN)).any():
         return "a castle or a fortified town stands where none can"
     return ""
 
 
 def _stack(one: Parts) -> str:
     """Frames of known kinds, each on one that it can stand on, with numbers that it can have; the top one waits."""
-    if one.cells[at.FRAMES + 4 * len(one.frames) :].any():
+    if one.cells[s.FRAMES + 4 * len(one.frames) :].any():
         return "there are frames above the stack"
     if not one.frames:
-        return "" if one.cells[at.HOW] != at.GOING_ON else "nothing is to happen, and the game is not over"
+        return "" if one.cells[s.HOW] != s.GOING_ON else "nothing is to happen, and the game is not over"
     if len(one.frames) > DEEPEST:
         return f"the stack is deeper than {DEEPEST} frames"
     under = -1
@@ -127,33 +102,33 @@ def _top(one: Parts, kind: int, a: int, b: int, c: int) -> str:
     """The numbers of the frames that name cards, and what they take from the board."""
     table, state = one.table, one.cells
     for below, one_a, one_b, one_c in one.frames:
-        if below == EVENT_ZONE and table.card[one_a, one_b, 6] not in ZONE_EVENTS:
+        if below == s.EVENT_ZONE and table.card[one_a, one_b, 6] not in ZONE_EVENTS:
             return f"faction card {one_b + 1} chooses no zone"
-        if below == TACTIC_ZONE:
-            most = one.zones if one_b == REVOLT_OF_ROUTIERS else 99
+        if below == s.TACTIC_ZONE:
+            most = one.zones if one_b == s.REVOLT_OF_ROUTIERS else 99
             if one_b not in ZONE_TACTICS or one_c > most:
                 return f"the TACTIC effect {one_b} with {one_c} chooses no zone"
-        if below == MADNESS:
-            held = (one.tactic == HELD + one_a) & (np.asarray(table.tactic)[:, T_EFFECT] == A_MADNESS)
+        if below == s.MADNESS:
+            held = (one.tactic == s.HELD + one_a) & (np.asarray(table.tactic)[:, T_EFFECT] == s.A_MADNESS)
             if one_a == one.camp or not held.any():
                 return "nobody holds the King's madness"
-    if kind in (REVOLT, SLIP_EVENT):
-        faction = at.ARMAGNAC if kind == REVOLT else at.FRENCH
-        if state[at.CARD + faction * CARDS + a] != at.IN_HAND:
+    if kind in (s.REVOLT, s.SLIP_EVENT):
+        faction = s.ARMAGNAC if kind == s.REVOLT else s.FRENCH
+        if state[s.CARD + faction * s.CARDS + a] != s.IN_HAND:
             return f"faction card {a + 1} is in no hand"
-    if kind == EXPLOIT and one.tactic[b] != HELD + a:
+    if kind == s.EXPLOIT and one.tactic[b] != s.HELD + a:
         return f"TACTIC card {b + 1} is not held"
-    if kind == DISCARD and b not in (HELD, EQUIPPED):
+    if kind == s.DISCARD and b not in (s.HELD, s.EQUIPPED):
         return f"nothing is discarded from {b}"
-    if kind == CASTLE_PRICE and one.of_camp(b, a).sum() < c:
+    if kind == s.CASTLE_PRICE and one.of_camp(b, a).sum() < c:
         return "a castle is paid by units that are not there"
-    if kind == COMPANY_LEADER:
-        groups = [zone for zone in range(one.zones) if one.units[zone, ROUTIER] >= table.company_size]
-        companies = state[at.COMPANY : at.CARD]
-        free = (companies == at.AWAY) & (np.asarray(table.company)[:, 1] == 0)
+    if kind == s.COMPANY_LEADER:
+        groups = [zone for zone in range(one.zones) if one.units[zone, s.ROUTIER] >= table.company_size]
+        companies = state[s.COMPANY : s.CARD]
+        free = (companies == s.AWAY) & (np.asarray(table.company)[:, 1] == 0)
         if not free.any() or not set(groups) - set(companies.tolist()):
             return "no Free Company waits for a leader"
-    if kind == MILITIA_ZONE and c > 0 and one.units[c - 1, 3 * (a // 2) + a % 2] == 0:
+    if kind == s.MILITIA_ZONE and c > 0 and one.units[c - 1, 3 * (a // 2) + a % 2] == 0:
         return "the militia comes from where there is nobody"
     return ""
 
@@ -161,13 +136,13 @@ def _top(one: Parts, kind: int, a: int, b: int, c: int) -> str:
 def _cards(one: Parts) -> str:
     """TACTIC cards lie where cards of their kind can."""
     kinds, in_game = np.asarray(one.table.tactic)[:, T_KIND], np.asarray(one.table.tactic)[:, T_IN_GAME] > 0
-    if ((one.tactic == at.NOT_IN_GAME) == in_game).any():
+    if ((one.tactic == s.NOT_IN_GAME) == in_game).any():
         return "a TACTIC card is in the game that is not, or is not that is"
-    equipped = (one.tactic == EQUIPPED) | (one.tactic == EQUIPPED + 1)
-    if (equipped & (kinds != at.EQUIPMENT) & (np.asarray(one.table.tactic)[:, T_EFFECT] != at.FRANCS_ARCHERS)).any():
+    equipped = (one.tactic == s.EQUIPPED) | (one.tactic == s.EQUIPPED + 1)
+    if (equipped & (kinds != s.EQUIPMENT) & (np.asarray(one.table.tactic)[:, T_EFFECT] != s.FRANCS_ARCHERS)).any():
         return "a TACTIC card is in an EQUIPMENT zone that is none"
-    calamities = one.tactic[(kinds == at.CALAMITY) & in_game]
-    if ((calamities >= HELD) & (calamities != at.DISCARDED)).any() or calamities.size > 3:
+    calamities = one.tactic[(kinds == s.CALAMITY) & in_game]
+    if ((calamities >= s.HELD) & (calamities != s.DISCARDED)).any() or calamities.size > 3:
         return "a CALAMITY is neither in a pile nor drawn"
     return ""
 
@@ -175,45 +150,45 @@ def _cards(one: Parts) -> str:
 def _march(one: Parts) -> str:
     """Who marches is there, and has not moved."""
     state = one.cells
-    if MARCH not in one.kinds and ONWARD not in one.kinds:
+    if s.MARCH not in one.kinds and s.ONWARD not in one.kinds:
         return "an army marches without a march" if one.army.any() else ""
     kind, zone, place, whose = one.frames[-1]
-    leader = int(state[at.MARCH_LEADER])
-    here = int(state[at.MARCH_ZONE])
-    if MARCH in one.kinds and 0 <= leader < LEADERS:
+    leader = int(state[s.MARCH_LEADER])
+    here = int(state[s.MARCH_ZONE])
+    if s.MARCH in one.kinds and 0 <= leader < s.LEADERS:
         if one.table.leader[leader, L_CAMP] != one.camp:
             return "the enemy's leader leads the march"
-        if kind in (MARCH, COMPOSE) and state[at.LEADER + leader] != here:
+        if kind in (s.MARCH, s.COMPOSE) and state[s.LEADER + leader] != here:
             return "the army marches without its leader"
-    if kind == MARCH or (kind == COMPOSE and one.kinds[-2] == MARCH):
+    if kind == s.MARCH or (kind == s.COMPOSE and one.kinds[-2] == s.MARCH):
         free = one.of_camp(here, one.camp) - one.moved[here]
         if (one.army > free).any() or not one.army.any():
             return "more units march than there are, or none"
-        if kind == COMPOSE and (zone != here or whose != at.ANY_ARMY):
+        if kind == s.COMPOSE and (zone != here or whose != s.ANY_ARMY):
             return "the army is composed elsewhere"
-        if kind == COMPOSE and one.army[:place].sum() > free.sum() - 1:
+        if kind == s.COMPOSE and one.army[:place].sum() > free.sum() - 1:
             return "more units march than can"
-    if kind == COMPOSE and one.kinds[-2] == ONWARD:
-        there = int(state[at.EXPLOIT_ZONE])
+    if kind == s.COMPOSE and one.kinds[-2] == s.ONWARD:
+        there = int(state[s.EXPLOIT_ZONE])
         victors = int(one.frames[-2][1])
-        if zone != there or whose != at.VICTORS or (one.army > one.of_camp(there, victors)).any():
+        if zone != there or whose != s.VICTORS or (one.army > one.of_camp(there, victors)).any():
             return "more units go on than there are"
         if one.army[place:].any():
             return "more units go on than were chosen"
-    if kind == GO_ALONG:
+    if kind == s.GO_ALONG:
         return _onward(one, zone, place)
-    if ONWARD in one.kinds and kind != COMPOSE:
+    if s.ONWARD in one.kinds and kind != s.COMPOSE:
         return "nobody has been chosen to go on"
     return ""
 
 
 def _onward(one: Parts, camp: int, leader: int) -> str:
     """Some of the victors go on, some stay, and the leader who is asked is among them (TACTIC card 12)."""
-    there = int(one.cells[at.EXPLOIT_ZONE])
+    there = int(one.cells[s.EXPLOIT_ZONE])
     here = one.of_camp(there, camp)
     if one.frames[-2][1] != camp or (one.army > here).any() or not 0 < one.army.sum() < here.sum():
         return "more units go on than there are, or nobody goes or stays"
-    if one.table.leader[leader, L_CAMP] != camp or one.cells[at.LEADER + leader] != there:
+    if one.table.leader[leader, L_CAMP] != camp or one.cells[s.LEADER + leader] != there:
         return "the leader who is asked is not there"
     return ""
 
@@ -221,8 +196,8 @@ def _onward(one: Parts, camp: int, leader: int) -> str:
 def _routiers(one: Parts) -> str:
     """Routiers who must still move are there."""
     kind, _, zone, _ = one.frames[-1] if one.frames else (0, 0, 0, 0)
-    if kind == ROUTE and not 0 < one.to_move[zone] <= one.units[zone, ROUTIER]:
+    if kind == s.ROUTE and not 0 < one.to_move[zone] <= one.units[zone, s.ROUTIER]:
         return "Routiers move who are not there"
-    if kind == BAND and (not one.to_move.any() or (one.to_move > one.units[:, ROUTIER]).any()):
+    if kind == s.BAND and (not one.to_move.any() or (one.to_move > one.units[:, s.ROUTIER]).any()):
         return "no Routiers are to move, or more than there are"
     return ""

@@ -8,6 +8,7 @@ whatever the dice and whatever the enemy may still play against him.
 from __future__ import annotations
 
 from simcore.engine.jit import routine, step
+from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.odds import faces_won, most_removals, odds
 from simcore.games.breizh.full_game.rules.pieces import (
     number_of,
@@ -17,86 +18,37 @@ from simcore.games.breizh.full_game.rules.pieces import (
     siege_of,
     wait_for,
 )
-from simcore.games.breizh.full_game.state import (
-    ACTION,
-    ACTIVE,
-    ACTOR,
-    AIDED,
-    AIMS,
-    ARCHERS,
-    BATTLE,
-    BLOIS,
-    BONUS,
-    CARD,
-    CASTLES,
-    CHARACTER_AT,
-    CHARACTER_BONUS,
-    CHARACTER_CAMP,
-    CHARACTER_PLAYED,
-    CHARACTERS,
-    DIE,
-    EACH_SIEGE,
-    EFFECTS,
-    FACES,
-    FIGHT,
-    HERE,
-    IN_HAND,
-    LEFT,
-    MONTFORT,
-    MOST_BESIEGERS,
-    NOTHING,
-    ODDS_COLUMNS,
-    ORDER,
-    PARTISAN_LIMIT,
-    PARTISANS,
-    PLAY_CHARACTER,
-    PLAYER,
-    RALLIES_PARTISANS,
-    RALLY,
-    RECRUIT,
-    RECRUITS,
-    REGIONS,
-    SIEGE,
-    SIEGE_ACTION,
-    SIEGE_DEFENCE,
-    SIEGE_NOW,
-    TROOP_LIMIT,
-    TROOPS,
-    USED,
-    of_card,
-    of_effect,
-)
 
 
 @step
 def bonus_of(board, character, action):
     """What a character adds to an action, a siege's defence or a battle."""
-    return board[CHARACTER_BONUS + CHARACTERS * action + character]
+    return board[s.CHARACTER_BONUS + s.CHARACTERS * action + character]
 
 
 @step
 def action_of_part(board, card, part):
     """The action that a part of an order is like, for the characters who help in it."""
-    kind, _number, _regions = of_effect(board, card, part)
-    return RALLY if kind == RALLIES_PARTISANS else RECRUIT if kind == RECRUITS else NOTHING
+    kind, _number, _regions = s.of_effect(board, card, part)
+    return s.RALLY if kind == s.RALLIES_PARTISANS else s.RECRUIT if kind == s.RECRUITS else s.NOTHING
 
 
 @step
 def aid(board, state, player, action, aim):
     """What a character that `player` has announced for this siege (`aim`: the castle) or part of an order adds."""
-    announced = state[AIDED + player]
-    if announced == 0 or (announced - 1) % AIMS != aim:
+    announced = state[s.AIDED + player]
+    if announced == 0 or (announced - 1) % s.AIMS != aim:
         return 0
-    return bonus_of(board, (announced - 1) // AIMS, action)
+    return bonus_of(board, (announced - 1) // s.AIMS, action)
 
 
 @step
 def spend_aid(board, state, player, action, aim):
     """The same now that it comes to it; the character helps in nothing else."""
     bonus = aid(board, state, player, action, aim)
-    announced = state[AIDED + player]
-    if announced > 0 and (announced - 1) % AIMS == aim:
-        state[AIDED + player] = 0
+    announced = state[s.AIDED + player]
+    if announced > 0 and (announced - 1) % s.AIMS == aim:
+        state[s.AIDED + player] = 0
     return bonus
 
 
@@ -106,10 +58,10 @@ def spend_aid(board, state, player, action, aim):
 @step
 def _can_answer(board, state, enemy):
     """Can `enemy` still play a character against this one, for all that may be known of his hand?"""
-    if state[CHARACTER_PLAYED + enemy] == 1:
+    if state[s.CHARACTER_PLAYED + enemy] == 1:
         return False
-    for character in range(CHARACTERS):
-        if board[CHARACTER_CAMP + character] == enemy and state[CHARACTER_AT + character] == IN_HAND:
+    for character in range(s.CHARACTERS):
+        if board[s.CHARACTER_CAMP + character] == enemy and state[s.CHARACTER_AT + character] == s.IN_HAND:
             return True
     return False
 
@@ -117,24 +69,24 @@ def _can_answer(board, state, enemy):
 @step
 def _answer(board, state, enemy, character, action):
     """What this character would add if it were he who is in the enemy's hand; 0: he cannot be."""
-    if board[CHARACTER_CAMP + character] != enemy or state[CHARACTER_AT + character] == USED:
+    if board[s.CHARACTER_CAMP + character] != enemy or state[s.CHARACTER_AT + character] == s.USED:
         return 0
     return bonus_of(board, character, action)
 
 
 @step
 def _changes_siege(board, state, player, castle, bonus):
-    siege, besieger = siege_of(state, castle), state[ACTOR]
-    if siege < 0 or (board[EACH_SIEGE] == 1 and siege != state[SIEGE_NOW]):
+    siege, besieger = siege_of(state, castle), state[s.ACTOR]
+    if siege < 0 or (board[s.EACH_SIEGE] == 1 and siege != state[s.SIEGE_NOW]):
         return False
-    troops = state[SIEGE + siege] % MOST_BESIEGERS
-    now = aid(board, state, besieger, SIEGE_ACTION, castle) - aid(board, state, 1 - besieger, SIEGE_DEFENCE, castle)
+    troops = state[s.SIEGE + siege] % s.MOST_BESIEGERS
+    now = aid(board, state, besieger, s.SIEGE_ACTION, castle) - aid(board, state, 1 - besieger, s.SIEGE_DEFENCE, castle)
     then = now + bonus if player == besieger else now - bonus
     if faces_won(board, castle, troops, now) != faces_won(board, castle, troops, then):
         return True
     if player == besieger and _can_answer(board, state, 1 - player):
-        for character in range(CHARACTERS):
-            less = _answer(board, state, 1 - player, character, SIEGE_DEFENCE)
+        for character in range(s.CHARACTERS):
+            less = _answer(board, state, 1 - player, character, s.SIEGE_DEFENCE)
             if faces_won(board, castle, troops, now - less) != faces_won(board, castle, troops, then - less):
                 return True
     return False
@@ -143,8 +95,8 @@ def _changes_siege(board, state, player, castle, bonus):
 @step
 def _is_same_battle(board, state, lead, other):
     """Does the battle go alike with either lead of Montfort?"""
-    montfort, blois = state[TROOPS + state[HERE]], state[TROOPS + REGIONS + state[HERE]]
-    for column in range(ODDS_COLUMNS):
+    montfort, blois = state[s.TROOPS + state[s.HERE]], state[s.TROOPS + s.REGIONS + state[s.HERE]]
+    for column in range(s.ODDS_COLUMNS):
         if odds(board, montfort, blois, lead, column) != odds(board, montfort, blois, other, column):
             return False
     return True
@@ -152,13 +104,13 @@ def _is_same_battle(board, state, lead, other):
 
 @step
 def _changes_battle(board, state, player, bonus):
-    now = board[ARCHERS] + state[BONUS + MONTFORT] - state[BONUS + BLOIS]
-    mine = 1 if player == MONTFORT else -1
+    now = board[s.ARCHERS] + state[s.BONUS + s.MONTFORT] - state[s.BONUS + s.BLOIS]
+    mine = 1 if player == s.MONTFORT else -1
     if not _is_same_battle(board, state, now, now + mine * bonus):
         return True
-    if player == state[ACTIVE] and _can_answer(board, state, 1 - player):
-        for character in range(CHARACTERS):
-            less = now - mine * _answer(board, state, 1 - player, character, BATTLE)
+    if player == state[s.ACTIVE] and _can_answer(board, state, 1 - player):
+        for character in range(s.CHARACTERS):
+            less = now - mine * _answer(board, state, 1 - player, character, s.BATTLE)
             if not _is_same_battle(board, state, less, less + mine * bonus):
                 return True
     return False
@@ -167,8 +119,8 @@ def _changes_battle(board, state, player, bonus):
 @step
 def _changes_fight(board, state, player):
     most = most_removals(board, state, player)
-    for face in range(board[FACES]):
-        if board[DIE + face] < most:
+    for face in range(board[s.FACES]):
+        if board[s.DIE + face] < most:
             return True
     return False
 
@@ -176,10 +128,10 @@ def _changes_fight(board, state, player):
 @step
 def _changes_part(board, state, player, part):
     """One partisan a region at most, and troops only where there are any. What comes before may make more room."""
-    kind, number, regions = of_effect(board, state[CARD], part)
-    partisans, own = kind == RALLIES_PARTISANS, REGIONS * player
-    if part == 0 and player == state[ACTOR]:
-        cells, limit = (PARTISANS, PARTISAN_LIMIT) if partisans else (TROOPS, TROOP_LIMIT)
+    kind, number, regions = s.of_effect(board, state[s.CARD], part)
+    partisans, own = kind == s.RALLIES_PARTISANS, s.REGIONS * player
+    if part == 0 and player == state[s.ACTOR]:
+        cells, limit = (s.PARTISANS, s.PARTISAN_LIMIT) if partisans else (s.TROOPS, s.TROOP_LIMIT)
         regions = places(state, cells + own, board[limit], regions)
     return number_of(regions) > (number if partisans else 0)
 
@@ -187,16 +139,16 @@ def _changes_part(board, state, player, part):
 @routine
 def changes(board, state, player, action, aim, bonus):
     """Does a bonus for `player` change what can come of the action, battle, siege or part of an order?"""
-    if action == ORDER:
+    if action == s.ORDER:
         return _changes_part(board, state, player, aim)
-    if action in (SIEGE_ACTION, SIEGE_DEFENCE):
+    if action in (s.SIEGE_ACTION, s.SIEGE_DEFENCE):
         return _changes_siege(board, state, player, aim, bonus)
-    if action == BATTLE:
+    if action == s.BATTLE:
         return _changes_battle(board, state, player, bonus)
-    if action == FIGHT:
+    if action == s.FIGHT:
         return _changes_fight(board, state, player)
-    if action == RALLY:
-        return state[LEFT] < number_of(rally_regions(board, state, player))
+    if action == s.RALLY:
+        return state[s.LEFT] < number_of(rally_regions(board, state, player))
     return recruit_regions(board, state, player) != 0
 
 
@@ -206,35 +158,35 @@ def changes(board, state, player, action, aim, bonus):
 @step
 def aims_of(board, state, action):
     """How many aims there are to look through: parts of the order, castles, or just what is being done."""
-    if action == ORDER:
-        return of_card(board, state[CARD], EFFECTS)
-    return CASTLES if action in (SIEGE_ACTION, SIEGE_DEFENCE) else 1
+    if action == s.ORDER:
+        return s.of_card(board, state[s.CARD], s.EFFECTS)
+    return s.CASTLES if action in (s.SIEGE_ACTION, s.SIEGE_DEFENCE) else 1
 
 
 @step
 def is_held(board, state, character, player):
     """Does `player` hold this character?"""
-    return state[CHARACTER_AT + character] == IN_HAND and board[CHARACTER_CAMP + character] == player
+    return state[s.CHARACTER_AT + character] == s.IN_HAND and board[s.CHARACTER_CAMP + character] == player
 
 
 @step
 def is_playable(board, state, character, player, action, aim):
     """Does this character, whom `player` holds, change that?"""
-    bonus = bonus_of(board, character, action_of_part(board, state[CARD], aim) if action == ORDER else action)
+    bonus = bonus_of(board, character, action_of_part(board, state[s.CARD], aim) if action == s.ORDER else action)
     return bonus != 0 and changes(board, state, player, action, aim, bonus)
 
 
 @routine
 def offer(board, state, player, action):
     """Ask `player` for a character if he can play one: one at most for each Event card (Character Cards)."""
-    if state[CHARACTER_PLAYED + player] == 1:
+    if state[s.CHARACTER_PLAYED + player] == 1:
         return False
-    for character in range(CHARACTERS):
+    for character in range(s.CHARACTERS):
         if is_held(board, state, character, player):
             for aim in range(aims_of(board, state, action)):
                 if is_playable(board, state, character, player, action, aim):
-                    state[ACTION] = action
-                    wait_for(state, PLAY_CHARACTER, player)
+                    state[s.ACTION] = action
+                    wait_for(state, s.PLAY_CHARACTER, player)
                     return True
     return False
 
@@ -244,12 +196,12 @@ def play_character(board, state, choice):
     """A character is played and discarded, or (0) none is."""
     if choice == 0:
         return
-    player, action, character = state[PLAYER], state[ACTION], (choice - 1) // AIMS
-    state[CHARACTER_AT + character] = USED
-    state[CHARACTER_PLAYED + player] = 1
-    if action in (ORDER, SIEGE_ACTION, SIEGE_DEFENCE):
-        state[AIDED + player] = choice
-    elif action in (RALLY, RECRUIT):
-        state[LEFT] += bonus_of(board, character, action)
+    player, action, character = state[s.PLAYER], state[s.ACTION], (choice - 1) // s.AIMS
+    state[s.CHARACTER_AT + character] = s.USED
+    state[s.CHARACTER_PLAYED + player] = 1
+    if action in (s.ORDER, s.SIEGE_ACTION, s.SIEGE_DEFENCE):
+        state[s.AIDED + player] = choice
+    elif action in (s.RALLY, s.RECRUIT):
+        state[s.LEFT] += bonus_of(board, character, action)
     else:
-        state[BONUS + player] = bonus_of(board, character, action)
+        state[s.BONUS + player] = bonus_of(board, character, action)

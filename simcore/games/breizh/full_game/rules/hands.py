@@ -4,43 +4,8 @@ from __future__ import annotations
 
 from simcore.engine.jit import routine, step
 from simcore.engine.rng import below
+from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.rules.pieces import regions_of
-from simcore.games.breizh.full_game.state import (
-    ALL_CARDS,
-    ASIDE,
-    BALANCED,
-    CARD_AT,
-    CARDS,
-    CHARACTER_AT,
-    CHARACTER_CAMP,
-    CHARACTER_CARDS,
-    CHARACTERS,
-    COLOURED,
-    DECK,
-    EITHER,
-    EPOCH,
-    EVENT_CARDS,
-    EVENTS,
-    EVENTS_HELD,
-    FAVOURS,
-    HAND,
-    IN_HAND,
-    IN_PILE,
-    LEAST,
-    MONTFORT,
-    PLAYERS,
-    REGION_CARDS,
-    SEEN,
-    SPECIAL_CARDS,
-    SPECIAL_HELD,
-    SPENT,
-    TURN,
-    TURN_EPOCH,
-    UNDER,
-    WHITE,
-    of_card,
-    of_turn,
-)
 
 ANY = -1
 WHITES = -2  # every card that favours both sides or neither
@@ -48,24 +13,24 @@ WHITES = -2  # every card that favours both sides or neither
 
 @step
 def _is_wanted(board, card, favours, epoch):
-    whom = of_card(board, card, FAVOURS)
-    if favours != ANY and whom != favours and not (favours == WHITES and whom >= EITHER):
+    whom = s.of_card(board, card, s.FAVOURS)
+    if favours != ANY and whom != favours and not (favours == WHITES and whom >= s.EITHER):
         return False
-    return epoch == ANY or of_card(board, card, EPOCH) == epoch
+    return epoch == ANY or s.of_card(board, card, s.EPOCH) == epoch
 
 
 @step
 def draw_event(board, state, zone, favours, epoch, stream):
     """A random Event card from those in `zone` that favour whom and are of what epoch is wanted; -1: there is none."""
     there = 0
-    for card in range(EVENTS):
-        if state[CARD_AT + card] == zone and _is_wanted(board, card, favours, epoch):
+    for card in range(s.EVENTS):
+        if state[s.CARD_AT + card] == zone and _is_wanted(board, card, favours, epoch):
             there += 1
     if there == 0:
         return -1
     left = below(stream, there)
-    for card in range(EVENTS):
-        if state[CARD_AT + card] == zone and _is_wanted(board, card, favours, epoch):
+    for card in range(s.EVENTS):
+        if state[s.CARD_AT + card] == zone and _is_wanted(board, card, favours, epoch):
             if left == 0:
                 return card
             left -= 1
@@ -75,8 +40,8 @@ def draw_event(board, state, zone, favours, epoch, stream):
 @step
 def take(state, card, player):
     """An Event card comes into a hand."""
-    state[CARD_AT + card] = HAND + player
-    state[EVENTS_HELD + player] += 1
+    state[s.CARD_AT + card] = s.HAND + player
+    state[s.EVENTS_HELD + player] += 1
 
 
 @routine
@@ -84,27 +49,27 @@ def steal(board, state, player, number, stream):
     """Event cards from the enemy's hand, as an order has it; the Special Event card is kept out (Play Event Cards)."""
     enemy = 1 - player
     for _ in range(number):
-        card = draw_event(board, state, HAND + enemy, ANY, ANY, stream)
+        card = draw_event(board, state, s.HAND + enemy, ANY, ANY, stream)
         if card < 0:
             break
-        state[EVENTS_HELD + enemy] -= 1
+        state[s.EVENTS_HELD + enemy] -= 1
         take(state, card, player)
-        state[SEEN + card] = 1  # whoever has lost it knows which one it is
+        state[s.SEEN + card] = 1  # whoever has lost it knows which one it is
 
 
 @step
 def _draw_special(state, player, stream):
     there = 0
-    for card in range(EVENTS, CARDS):
-        there += state[CARD_AT + card] == DECK
+    for card in range(s.EVENTS, s.CARDS):
+        there += state[s.CARD_AT + card] == s.DECK
     if there == 0:
         return
     left = below(stream, there)
-    for card in range(EVENTS, CARDS):
-        if state[CARD_AT + card] == DECK:
+    for card in range(s.EVENTS, s.CARDS):
+        if state[s.CARD_AT + card] == s.DECK:
             if left == 0:
-                state[CARD_AT + card] = HAND + player
-                state[SPECIAL_HELD + player] = card + 1
+                state[s.CARD_AT + card] = s.HAND + player
+                state[s.SPECIAL_HELD + player] = card + 1
                 return
             left -= 1
 
@@ -112,15 +77,15 @@ def _draw_special(state, player, stream):
 @step
 def _draw_character(board, state, player, stream):
     there = 0
-    for character in range(CHARACTERS):
-        there += board[CHARACTER_CAMP + character] == player and state[CHARACTER_AT + character] == IN_PILE
+    for character in range(s.CHARACTERS):
+        there += board[s.CHARACTER_CAMP + character] == player and state[s.CHARACTER_AT + character] == s.IN_PILE
     if there == 0:
         return
     left = below(stream, there)
-    for character in range(CHARACTERS):
-        if board[CHARACTER_CAMP + character] == player and state[CHARACTER_AT + character] == IN_PILE:
+    for character in range(s.CHARACTERS):
+        if board[s.CHARACTER_CAMP + character] == player and state[s.CHARACTER_AT + character] == s.IN_PILE:
             if left == 0:
-                state[CHARACTER_AT + character] = IN_HAND
+                state[s.CHARACTER_AT + character] = s.IN_HAND
                 return
             left -= 1
 
@@ -130,12 +95,12 @@ def _in_turn(board, state, wanted, favours, epoch, player, stream):
     """The players draw in turn, `wanted` cards each (a pair), `player` first; returns whose turn it would be."""
     one, other = wanted
     while one > 0 or other > 0:
-        if (one if player == MONTFORT else other) > 0:
-            card = draw_event(board, state, DECK, favours, epoch, stream)
+        if (one if player == s.MONTFORT else other) > 0:
+            card = draw_event(board, state, s.DECK, favours, epoch, stream)
             if card < 0:
                 break
             take(state, card, player)
-        if player == MONTFORT:
+        if player == s.MONTFORT:
             one -= 1
         else:
             other -= 1
@@ -150,13 +115,13 @@ def _draw_last(board, state, epoch, stream):
     One of the new epoch, if there is no other.
     """
     there, old = 0, 0
-    for card in range(EVENTS):
-        if state[CARD_AT + card] == DECK:
+    for card in range(s.EVENTS):
+        if state[s.CARD_AT + card] == s.DECK:
             there += 1
-            old += of_card(board, card, EPOCH) != epoch
+            old += s.of_card(board, card, s.EPOCH) != epoch
     left = below(stream, old if old > 0 else there)
-    for card in range(EVENTS):
-        if state[CARD_AT + card] == DECK and (old == 0 or of_card(board, card, EPOCH) != epoch):
+    for card in range(s.EVENTS):
+        if state[s.CARD_AT + card] == s.DECK and (old == 0 or s.of_card(board, card, s.EPOCH) != epoch):
             if left == 0:
                 return card
             left -= 1
@@ -167,50 +132,50 @@ def _draw_last(board, state, epoch, stream):
 def _deal_all(board, state, epoch, stream):
     """All that is left is dealt, the cards of the new epoch, which lie on top, first (Build Each Player's Hand)."""
     there = 0
-    for card in range(EVENTS):
-        there += state[CARD_AT + card] == DECK
-    player = MONTFORT
+    for card in range(s.EVENTS):
+        there += state[s.CARD_AT + card] == s.DECK
+    player = s.MONTFORT
     if there % 2 == 1:
         ahead = regions_of(state, 0, True) - regions_of(state, 1, True)
         if ahead == 0:
             card = _draw_last(board, state, epoch, stream)
-            state[CARD_AT + card] = UNDER
-            state[SPENT] += 1
+            state[s.CARD_AT + card] = s.UNDER
+            state[s.SPENT] += 1
         else:
-            player = 0 if (ahead > 0) != (board[LEAST] == 1) else 1
-    player = _in_turn(board, state, (EVENTS, EVENTS), ANY, epoch, player, stream)
-    _in_turn(board, state, (EVENTS, EVENTS), ANY, ANY, player, stream)
+            player = 0 if (ahead > 0) != (board[s.LEAST] == 1) else 1
+    player = _in_turn(board, state, (s.EVENTS, s.EVENTS), ANY, epoch, player, stream)
+    _in_turn(board, state, (s.EVENTS, s.EVENTS), ANY, ANY, player, stream)
 
 
 @routine
 def build_hands(board, state, stream):
     """Prepare the deck and build each player's hand (Sequence of Play 1 and 2)."""
-    turn = state[TURN]
-    epoch = of_turn(board, turn, TURN_EPOCH)
-    for card in range(EVENTS):
-        at = state[CARD_AT + card]
-        if at == HAND or at == HAND + 1 or (at == ASIDE and of_card(board, card, EPOCH) == epoch):
-            state[CARD_AT + card] = DECK
-        state[SEEN + card] = 0
-    for player in range(PLAYERS):
-        state[EVENTS_HELD + player] = 0
-        for _ in range(board[CHARACTER_CARDS]):
+    turn = state[s.TURN]
+    epoch = s.of_turn(board, turn, s.TURN_EPOCH)
+    for card in range(s.EVENTS):
+        at = state[s.CARD_AT + card]
+        if at == s.HAND or at == s.HAND + 1 or (at == s.ASIDE and s.of_card(board, card, s.EPOCH) == epoch):
+            state[s.CARD_AT + card] = s.DECK
+        state[s.SEEN + card] = 0
+    for player in range(s.PLAYERS):
+        state[s.EVENTS_HELD + player] = 0
+        for _ in range(board[s.CHARACTER_CARDS]):
             _draw_character(board, state, player, stream)
-        if of_turn(board, turn, SPECIAL_CARDS) > 0:
+        if s.of_turn(board, turn, s.SPECIAL_CARDS) > 0:
             _draw_special(state, player, stream)
-    if of_turn(board, turn, ALL_CARDS) == 1:
+    if s.of_turn(board, turn, s.ALL_CARDS) == 1:
         _deal_all(board, state, epoch, stream)
-    elif turn == 1 and board[BALANCED] == 1:
-        for favours in range(PLAYERS):
-            coloured = board[COLOURED]
-            _in_turn(board, state, (coloured, coloured), 1 - favours, ANY, MONTFORT, stream)
-        white = board[WHITE]
-        _in_turn(board, state, (white, white), WHITES, ANY, MONTFORT, stream)
+    elif turn == 1 and board[s.BALANCED] == 1:
+        for favours in range(s.PLAYERS):
+            coloured = board[s.COLOURED]
+            _in_turn(board, state, (coloured, coloured), 1 - favours, ANY, s.MONTFORT, stream)
+        white = board[s.WHITE]
+        _in_turn(board, state, (white, white), WHITES, ANY, s.MONTFORT, stream)
     else:
-        number = of_turn(board, turn, EVENT_CARDS)
-        more = of_turn(board, turn, REGION_CARDS)
+        number = s.of_turn(board, turn, s.EVENT_CARDS)
+        more = s.of_turn(board, turn, s.REGION_CARDS)
         wanted = number + more * regions_of(state, 0, False), number + more * regions_of(state, 1, False)
-        _in_turn(board, state, wanted, ANY, ANY, MONTFORT, stream)
+        _in_turn(board, state, wanted, ANY, ANY, s.MONTFORT, stream)
 
 
 @step
@@ -219,60 +184,60 @@ def _lot(board, state, card):
 
     Balanced first hands have so many cards of each colour; when all is dealt, the cards of the new epoch lie on top.
     """
-    turn = state[TURN]
-    if of_turn(board, turn, ALL_CARDS) == 1:
-        return 1 if of_card(board, card, EPOCH) == of_turn(board, turn, TURN_EPOCH) else 0
-    if turn == 1 and board[BALANCED] == 1:
-        return min(of_card(board, card, FAVOURS), EITHER)
+    turn = state[s.TURN]
+    if s.of_turn(board, turn, s.ALL_CARDS) == 1:
+        return 1 if s.of_card(board, card, s.EPOCH) == s.of_turn(board, turn, s.TURN_EPOCH) else 0
+    if turn == 1 and board[s.BALANCED] == 1:
+        return min(s.of_card(board, card, s.FAVOURS), s.EITHER)
     return 0
 
 
 @step
 def _is_unseen(state, card, enemy):
     """Can `enemy`, for all that the other player has seen, hold the card or not?"""
-    at = state[CARD_AT + card]
-    return at == DECK or at == UNDER or (at == HAND + enemy and state[SEEN + card] == 0)
+    at = state[s.CARD_AT + card]
+    return at == s.DECK or at == s.UNDER or (at == s.HAND + enemy and state[s.SEEN + card] == 0)
 
 
 @routine
-def deal_anew(board, state, player, stream):
+def resample_hidden(board, state, player, stream):
     """Whatever `player` cannot see is dealt anew: the enemy's cards, among those that are not in sight.
 
     A card that he has seen in the enemy's hand stays there, and each lot (`_lot`) keeps its number of cards.
     """
     enemy = 1 - player
-    for lot in range(EITHER + 1):
+    for lot in range(s.EITHER + 1):
         held, under, there = 0, 0, 0
-        for card in range(EVENTS):
+        for card in range(s.EVENTS):
             if _is_unseen(state, card, enemy) and _lot(board, state, card) == lot:
-                held += state[CARD_AT + card] == HAND + enemy
-                under += state[CARD_AT + card] == UNDER
+                held += state[s.CARD_AT + card] == s.HAND + enemy
+                under += state[s.CARD_AT + card] == s.UNDER
                 there += 1
-        for card in range(EVENTS):
+        for card in range(s.EVENTS):
             if _is_unseen(state, card, enemy) and _lot(board, state, card) == lot:
                 drawn = below(stream, there)
                 there -= 1
                 if drawn < held:
-                    state[CARD_AT + card] = HAND + enemy
-                    state[SEEN + card] = 0
+                    state[s.CARD_AT + card] = s.HAND + enemy
+                    state[s.SEEN + card] = 0
                     held -= 1
                 elif drawn < held + under:
-                    state[CARD_AT + card] = UNDER
+                    state[s.CARD_AT + card] = s.UNDER
                     under -= 1
                 else:
-                    state[CARD_AT + card] = DECK
-    special = state[SPECIAL_HELD + enemy]
+                    state[s.CARD_AT + card] = s.DECK
+    special = state[s.SPECIAL_HELD + enemy]
     if special > 0:
-        state[CARD_AT + special - 1] = DECK
+        state[s.CARD_AT + special - 1] = s.DECK
         _draw_special(state, enemy, stream)
     wanted, there = 0, 0
-    for character in range(CHARACTERS):
-        if board[CHARACTER_CAMP + character] == enemy:
-            wanted += state[CHARACTER_AT + character] == IN_HAND
-            there += state[CHARACTER_AT + character] <= IN_HAND
-    for character in range(CHARACTERS):
-        if board[CHARACTER_CAMP + character] == enemy and state[CHARACTER_AT + character] <= IN_HAND:
+    for character in range(s.CHARACTERS):
+        if board[s.CHARACTER_CAMP + character] == enemy:
+            wanted += state[s.CHARACTER_AT + character] == s.IN_HAND
+            there += state[s.CHARACTER_AT + character] <= s.IN_HAND
+    for character in range(s.CHARACTERS):
+        if board[s.CHARACTER_CAMP + character] == enemy and state[s.CHARACTER_AT + character] <= s.IN_HAND:
             held = below(stream, there) < wanted
-            state[CHARACTER_AT + character] = IN_HAND if held else IN_PILE
+            state[s.CHARACTER_AT + character] = s.IN_HAND if held else s.IN_PILE
             wanted -= held
             there -= 1

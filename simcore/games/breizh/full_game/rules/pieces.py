@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 from simcore.engine.jit import step
-from simcore.games.breizh.full_game.state import (
-    CASTLE,
-    CASTLE_REGION,
-    CASTLES_HELD,
-    DECISION,
-    DOMINATED,
-    HIGHWAYMEN,
-    MOST_BESIEGERS,
-    OPEN,
-    PARTISAN_FROM,
-    PARTISAN_LIMIT,
-    PARTISANS,
-    PLAYER,
-    REGIONS,
-    SIEGE,
-    SIEGE_NOW,
-    SIEGES,
-    TO,
-    TROOP_FROM,
-    TROOP_LIMIT,
-    TROOPS,
-)
+from simcore.games.breizh.full_game import state as s
 
 
 @step
 def total(state, first):
     """Sum of the cells of all regions from `first` on."""
     pieces = 0
-    for region in range(REGIONS):
+    for region in range(s.REGIONS):
         pieces += state[first + region]
     return pieces
 
@@ -40,7 +19,7 @@ def total(state, first):
 def holding(state, cells):
     """Regions (bits) with a piece of `cells`."""
     found = 0
-    for region in range(REGIONS):
+    for region in range(s.REGIONS):
         if state[cells + region] > 0:
             found |= 1 << region
     return found
@@ -50,7 +29,7 @@ def holding(state, cells):
 def number_of(regions):
     """How many regions (bits) these are."""
     found = 0
-    for region in range(REGIONS):
+    for region in range(s.REGIONS):
         found += (regions >> region) & 1
     return found
 
@@ -58,8 +37,8 @@ def number_of(regions):
 @step
 def wait_for(state, decision, player):
     """The next decision is due."""
-    state[DECISION] = decision
-    state[PLAYER] = player
+    state[s.DECISION] = decision
+    state[s.PLAYER] = player
 
 
 @step
@@ -69,7 +48,7 @@ def places(state, cells, limit, open_regions):
     if there < limit:
         return open_regions
     found = 0
-    for region in range(REGIONS):
+    for region in range(s.REGIONS):
         if (open_regions >> region) & 1 and there > state[cells + region]:
             found |= 1 << region
     return found
@@ -78,32 +57,32 @@ def places(state, cells, limit, open_regions):
 @step
 def rally_regions(board, state, player):
     """Regions (bits) where the order or action under way can still rally: one partisan in each (Rally)."""
-    return places(state, PARTISANS + REGIONS * player, board[PARTISAN_LIMIT], state[OPEN])
+    return places(state, s.PARTISANS + s.REGIONS * player, board[s.PARTISAN_LIMIT], state[s.OPEN])
 
 
 @step
 def recruit_regions(board, state, player):
     """Regions (bits) where a troop can be recruited."""
-    return places(state, TROOPS + REGIONS * player, board[TROOP_LIMIT], state[OPEN])
+    return places(state, s.TROOPS + s.REGIONS * player, board[s.TROOP_LIMIT], state[s.OPEN])
 
 
 @step
 def eliminate_regions(state, player):
     """Regions (bits) where the order under way can still eliminate an enemy partisan: one in each (Rally)."""
-    return state[OPEN] & holding(state, PARTISANS + REGIONS * (1 - player))
+    return state[s.OPEN] & holding(state, s.PARTISANS + s.REGIONS * (1 - player))
 
 
 @step
 def rally(board, state, player, region):
     """One partisan of `player` comes (Rally); with none left in the box, one from elsewhere: then his choice is due."""
-    cells = PARTISANS + REGIONS * player
+    cells = s.PARTISANS + s.REGIONS * player
     there = total(state, cells)
-    if there < board[PARTISAN_LIMIT]:
+    if there < board[s.PARTISAN_LIMIT]:
         state[cells + region] += 1
         return False
     if there > state[cells + region]:
-        state[TO] = region
-        wait_for(state, PARTISAN_FROM, player)
+        state[s.TO] = region
+        wait_for(state, s.PARTISAN_FROM, player)
         return True
     return False
 
@@ -111,24 +90,24 @@ def rally(board, state, player, region):
 @step
 def recruit(board, state, player, region):
     """One troop of `player` comes (Recruit), as in `rally`."""
-    cells = TROOPS + REGIONS * player
-    if total(state, cells) < board[TROOP_LIMIT]:
+    cells = s.TROOPS + s.REGIONS * player
+    if total(state, cells) < board[s.TROOP_LIMIT]:
         state[cells + region] += 1
         return False
-    state[TO] = region
-    wait_for(state, TROOP_FROM, player)
+    state[s.TO] = region
+    wait_for(state, s.TROOP_FROM, player)
     return True
 
 
 @step
 def own_castle(board, state, castle, player):
     """The castle's marker comes to, or is turned over to, the side of `player`."""
-    region = board[CASTLE_REGION + castle]
-    before = state[CASTLE + castle]
+    region = board[s.CASTLE_REGION + castle]
+    before = state[s.CASTLE + castle]
     if before > 0:
-        state[CASTLES_HELD + REGIONS * (before - 1) + region] -= 1
-    state[CASTLE + castle] = player + 1
-    state[CASTLES_HELD + REGIONS * player + region] += 1
+        state[s.CASTLES_HELD + s.REGIONS * (before - 1) + region] -= 1
+    state[s.CASTLE + castle] = player + 1
+    state[s.CASTLES_HELD + s.REGIONS * player + region] += 1
 
 
 @step
@@ -146,10 +125,10 @@ def dominance(montfort_partisans, montfort_castles, blois_partisans, blois_castl
 def dominates(state, region):
     """Who would get the region's Domination marker now."""
     return dominance(
-        state[PARTISANS + region],
-        state[CASTLES_HELD + region],
-        state[PARTISANS + REGIONS + region],
-        state[CASTLES_HELD + REGIONS + region],
+        state[s.PARTISANS + region],
+        state[s.CASTLES_HELD + region],
+        state[s.PARTISANS + s.REGIONS + region],
+        state[s.CASTLES_HELD + s.REGIONS + region],
     )
 
 
@@ -157,8 +136,8 @@ def dominates(state, region):
 def regions_of(state, player, counting_highwaymen):
     """Domination markers of a player; those under highwaymen only if `counting_highwaymen`."""
     regions = 0
-    for region in range(REGIONS):
-        if state[DOMINATED + region] == player + 1 and (counting_highwaymen or state[HIGHWAYMEN + region] == 0):
+    for region in range(s.REGIONS):
+        if state[s.DOMINATED + region] == player + 1 and (counting_highwaymen or state[s.HIGHWAYMEN + region] == 0):
             regions += 1
     return regions
 
@@ -166,14 +145,14 @@ def regions_of(state, player, counting_highwaymen):
 @step
 def points_of(state, player):
     """Points of a player (Sequence of Play 8)."""
-    own = REGIONS * player
-    return total(state, PARTISANS + own) + total(state, CASTLES_HELD + own) + regions_of(state, player, False)
+    own = s.REGIONS * player
+    return total(state, s.PARTISANS + own) + total(state, s.CASTLES_HELD + own) + regions_of(state, player, False)
 
 
 @step
 def siege_of(state, castle):
     """Where the siege of a castle stands among those announced and still to come, -1: there is none."""
-    for siege in range(state[SIEGE_NOW], state[SIEGES]):
-        if state[SIEGE + siege] // MOST_BESIEGERS == castle:
+    for siege in range(state[s.SIEGE_NOW], state[s.SIEGES]):
+        if state[s.SIEGE + siege] // s.MOST_BESIEGERS == castle:
             return siege
     return -1

@@ -6,24 +6,9 @@ A company forms before the next decision or fight, not between the dice of a bat
 from __future__ import annotations
 
 from simcore.engine.jit import routine
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.frames import pop, push, top
 from simcore.games.cent_ans.full_game.rules.zones import company_in, units
-from simcore.games.cent_ans.full_game.state import (
-    AWAY,
-    BAND,
-    COMPANIES,
-    COMPANY,
-    COMPANY_LEADER,
-    DIRTY,
-    FIGHT,
-    FORM_COMPANY,
-    FRAMES,
-    GATHER,
-    ROUTE,
-    ROUTIER,
-    ROUTIER_TURN,
-    VERB,
-)
 
 PLACES = 100  # an action of COMPANY_LEADER: leader times this, and zone
 MOVING = 2  # the stage of ROUTIER_TURN in which bands move
@@ -33,34 +18,34 @@ MOVING = 2  # the stage of ROUTIER_TURN in which bands move
 def is_calm(state):
     """Is it no moment of a fight, nor of a move of Routiers?"""
     at = top(state)
-    if state[at] in (ROUTE, BAND, GATHER) or (state[at] == ROUTIER_TURN and state[at + 2] == MOVING):
+    if state[at] in (s.ROUTE, s.BAND, s.GATHER) or (state[at] == s.ROUTIER_TURN and state[at + 2] == MOVING):
         return False
-    if state[at] == FIGHT:
+    if state[at] == s.FIGHT:
         return state[at + 3] == 0
-    return at == FRAMES or state[at - 4] != FIGHT or state[at - 1] == 0
+    return at == s.FRAMES or state[at - 4] != s.FIGHT or state[at - 1] == 0
 
 
 @routine
 def is_free(table, state, company):
     """Can a leader form a company? A card's own one is never taken without that card."""
-    return state[COMPANY + company] == AWAY and table.company[company, 1] == 0
+    return state[s.COMPANY + company] == s.AWAY and table.company[company, 1] == 0
 
 
 @routine
 def is_group(table, state, zone):
     """Are there enough Routiers in a zone for a company, without being one?"""
-    return units(state, zone, ROUTIER) >= table.company_size and company_in(state, zone) < 0
+    return units(state, zone, s.ROUTIER) >= table.company_size and company_in(state, zone) < 0
 
 
 @routine
 def legal_company_leader(table, state, actions):
     """A free leader for a group of Routiers."""
     count = 0
-    for company in range(COMPANIES):
+    for company in range(s.COMPANIES):
         if is_free(table, state, company):
             for zone in range(table.zones):
                 if is_group(table, state, zone):
-                    actions[count] = FORM_COMPANY * VERB + PLACES * company + zone
+                    actions[count] = s.FORM_COMPANY * s.VERB + PLACES * company + zone
                     count += 1
     return count
 
@@ -70,13 +55,13 @@ def apply_company_leader(table, state, action):
     """He leads it; there may be another group and another leader."""
     pop(state)
     _form(state, action)
-    state[DIRTY] = 1
+    state[s.DIRTY] = 1
 
 
 @routine
 def _form(state, action):
-    argument = action % VERB
-    state[COMPANY + argument // PLACES] = argument % PLACES
+    argument = action % s.VERB
+    state[s.COMPANY + argument // PLACES] = argument % PLACES
 
 
 @routine
@@ -90,13 +75,13 @@ def form_companies(table, state):
                 last = zone
         if groups == 0:
             return False
-        for company in range(COMPANIES):
+        for company in range(s.COMPANIES):
             if is_free(table, state, company):
                 free += 1
                 leader = company
         if free == 0:
             return False
         if groups > 1 or free > 1:
-            push(state, COMPANY_LEADER, 0, 0, 0)
+            push(state, s.COMPANY_LEADER, 0, 0, 0)
             return True
         _form(state, PLACES * leader + last)

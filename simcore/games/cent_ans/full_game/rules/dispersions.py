@@ -9,25 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import L_DISPERSION
 from simcore.games.cent_ans.full_game.frames import pop, push, top
 from simcore.games.cent_ans.full_game.rules.casualties import room
 from simcore.games.cent_ans.full_game.rules.fights import leaders_here, pitched_rule, roller
 from simcore.games.cent_ans.full_game.rules.sides import camp_of
-from simcore.games.cent_ans.full_game.state import (
-    CIVIL,
-    DUE_DISPERSION,
-    DUE_RETREAT,
-    DUE_ROUTIER,
-    FIGHTING,
-    IN_SIEGE,
-    PASS,
-    ROLLED,
-    SAVE,
-    STEPS,
-    TURN_RESULTS,
-    VERB,
-)
 from simcore.games.cent_ans.kernels import (
     ALL_DISPERSION_RETREATS,
     NO_DISPERSION_CHANGE,
@@ -43,9 +30,9 @@ RESULTS = 5
 @routine
 def fates(table, state, zone, flags, side, change, space):
     """Who of the roller goes if `change` is made: dispersed, retreated, turned Routier, of either faction."""
-    at = FIGHTING + 3 * side
+    at = s.FIGHTING + 3 * side
     rule = pitched_rule(table, state, zone, flags, side, change)
-    first, second = state[ROLLED : ROLLED + RESULTS], state[ROLLED + RESULTS : ROLLED + 2 * RESULTS]
+    first, second = state[s.ROLLED : s.ROLLED + RESULTS], state[s.ROLLED + RESULTS : s.ROLLED + 2 * RESULTS]
     _, dispersed0, dispersed1, retreated0, retreated1, turned0, turned1 = faction_results(
         rule, first, second, 0, np.int64(state[at]), np.int64(state[at + 1]), space
     )
@@ -62,17 +49,17 @@ def own_results(table, state, zone, flags, change):
     dispersed0, dispersed1, retreated0, retreated1, turned0, turned1 = fates(
         table, state, zone, flags, side, change, room(table, state, zone, flags, side)
     )
-    at = FIGHTING + 3 * side
+    at = s.FIGHTING + 3 * side
     state[at] -= dispersed0 + retreated0 + turned0
     state[at + 1] -= dispersed1 + retreated1 + turned1
-    state[DUE_RETREAT + 3 * side] += retreated0
-    state[DUE_RETREAT + 3 * side + 1] += retreated1
-    state[DUE_DISPERSION + 2 * side] += dispersed0
-    state[DUE_DISPERSION + 2 * side + 1] += dispersed1
-    state[DUE_ROUTIER + 2 * side] += turned0
-    state[DUE_ROUTIER + 2 * side + 1] += turned1
+    state[s.DUE_RETREAT + 3 * side] += retreated0
+    state[s.DUE_RETREAT + 3 * side + 1] += retreated1
+    state[s.DUE_DISPERSION + 2 * side] += dispersed0
+    state[s.DUE_DISPERSION + 2 * side + 1] += dispersed1
+    state[s.DUE_ROUTIER + 2 * side] += turned0
+    state[s.DUE_ROUTIER + 2 * side + 1] += turned1
     for result in range(2 * RESULTS):
-        state[ROLLED + result] = 0
+        state[s.ROLLED + result] = 0
 
 
 @inner
@@ -95,7 +82,7 @@ def legal_turn(table, state, actions):
     at = top(state)
     side, zone, flags = np.int64(state[at + 2]), np.int64(state[at - 3]), np.int64(state[at - 2])
     power = leaders_here(table, state, zone, camp_of(flags, side), L_DISPERSION)
-    actions[0] = PASS
+    actions[0] = s.PASS
     count = 1
     for faction in range(2):
         change = ALL_DISPERSION_RETREATS
@@ -103,7 +90,7 @@ def legal_turn(table, state, actions):
             change = ONE_DISPERSION_RETREATS if faction == 0 else ONE_OF_SECOND_RETREATS
         new = count == 1 or power == POWER_OF_ONE
         if new and power > 0 and _differs(table, state, zone, flags, side, change, faction):
-            actions[count] = SAVE * VERB + change
+            actions[count] = s.SAVE * s.VERB + change
             count += 1
     return count
 
@@ -113,10 +100,10 @@ def offer_turn(table, state, zone, flags):
     """Ask the leader of whoever has rolled, if he can change anything; True: he is asked."""
     side = roller(state, flags)
     camp = camp_of(flags, side)
-    if flags & (IN_SIEGE | CIVIL) or leaders_here(table, state, zone, camp, L_DISPERSION) == 0:
+    if flags & (s.IN_SIEGE | s.CIVIL) or leaders_here(table, state, zone, camp, L_DISPERSION) == 0:
         return False
     choices = np.zeros(3, np.int32)
-    push(state, TURN_RESULTS, camp, side, 0)
+    push(state, s.TURN_RESULTS, camp, side, 0)
     if legal_turn(table, state, choices) > 1:
         return True
     pop(state)
@@ -128,21 +115,21 @@ def apply_turn(table, state, action):
     """The roll counts as its leader has it; with that it is over."""
     pop(state)
     at = top(state)
-    change = NO_DISPERSION_CHANGE if action == PASS else action % VERB
+    change = NO_DISPERSION_CHANGE if action == s.PASS else action % s.VERB
     own_results(table, state, np.int64(state[at + 1]), np.int64(state[at + 2]), change)
-    state[STEPS] += 1
+    state[s.STEPS] += 1
 
 
 @inner
-def turn_worth(table, state, action):
+def turn_value(table, state, action):
     """What a change is worth in units: those it keeps from the reserve, twice those it takes from the battle."""
-    if action == PASS:
+    if action == s.PASS:
         return 0.0
     at = top(state)
     side, zone, flags = np.int64(state[at + 2]), np.int64(state[at - 3]), np.int64(state[at - 2])
     space = room(table, state, zone, flags, side)
     plain = fates(table, state, zone, flags, side, NO_DISPERSION_CHANGE, space)
-    other = fates(table, state, zone, flags, side, action % VERB, space)
+    other = fates(table, state, zone, flags, side, action % s.VERB, space)
     saved = plain[0] + plain[1] - other[0] - other[1] if space > 0 else 0
     gone = other[0] + other[1] + other[2] + other[3] + other[4] + other[5]
     gone -= plain[0] + plain[1] + plain[2] + plain[3] + plain[4] + plain[5]

@@ -6,6 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import routine
 from simcore.engine.rng import below
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import (
     A_NORTH_CAMP,
     A_PARIS,
@@ -20,28 +21,6 @@ from simcore.games.cent_ans.full_game.board_arrays import (
 )
 from simcore.games.cent_ans.full_game.frames import advance_ttm, count_down, or_pass, pop, push, top
 from simcore.games.cent_ans.full_game.rules.zones import hostile, put, settle_losses, strength, take, units
-from simcore.games.cent_ans.full_game.state import (
-    ACTIVE,
-    AWAY,
-    BASIC,
-    CASTLE_1,
-    CASTLE_PRICE,
-    CASTLES_LEFT,
-    FALLS,
-    LEADER,
-    LEADER_CASTLE,
-    LEADER_DUE,
-    LEADER_ZONE,
-    LEADERS,
-    NO_PLACE,
-    PASS,
-    TO_ZONE,
-    TOKENS,
-    TOOK_LEADER,
-    TURN,
-    VERB,
-    WORKS,
-)
 
 CASTLE_UNITS = 2  # what Philip VI pays for his castle (leader card 1)
 
@@ -52,27 +31,27 @@ CASTLE_UNITS = 2  # what Philip VI pays for his castle (leader card 1)
 def run_leader_draw(table, state, stream):
     """The first faction of the camp whose turn it is draws its leader (8)."""
     pop(state)
-    camp = state[ACTIVE] // 2
-    if state[LEADER_DUE] >> camp & 1 == 0:
+    camp = state[s.ACTIVE] // 2
+    if state[s.LEADER_DUE] >> camp & 1 == 0:
         return
-    state[LEADER_DUE] &= ~(1 << camp)
-    if table.scenario != BASIC:
-        for leader in range(LEADERS - 1, -1, -1):
-            if table.leader[leader, L_CAMP] == camp and table.arrival[leader] == state[TURN]:
-                state[TOOK_LEADER] = 1
-                push(state, LEADER_ZONE, leader, 0, 0)
+    state[s.LEADER_DUE] &= ~(1 << camp)
+    if table.scenario != s.BASIC:
+        for leader in range(s.LEADERS - 1, -1, -1):
+            if table.leader[leader, L_CAMP] == camp and table.arrival[leader] == state[s.TURN]:
+                state[s.TOOK_LEADER] = 1
+                push(state, s.LEADER_ZONE, leader, 0, 0)
         return
     left = 0
-    for leader in range(LEADERS):
-        left += table.leader[leader, L_CAMP] == camp and state[LEADER + leader] == AWAY
+    for leader in range(s.LEADERS):
+        left += table.leader[leader, L_CAMP] == camp and state[s.LEADER + leader] == s.AWAY
     if left == 0:
         return
     skip = below(stream, left)
-    for leader in range(LEADERS):
-        if table.leader[leader, L_CAMP] == camp and state[LEADER + leader] == AWAY:
+    for leader in range(s.LEADERS):
+        if table.leader[leader, L_CAMP] == camp and state[s.LEADER + leader] == s.AWAY:
             if skip == 0:
-                state[TOOK_LEADER] = 1
-                push(state, LEADER_ZONE, leader, 0, 0)
+                state[s.TOOK_LEADER] = 1
+                push(state, s.LEADER_ZONE, leader, 0, 0)
                 return
             skip -= 1
 
@@ -86,7 +65,7 @@ def legal_leader_zone(table, state, actions):
     for zone in range(table.marks[A_NORTH_CAMP]):
         held = zone == table.marks[A_PARIS] and strength(table, state, zone, 1 - camp) > 0
         if table.leader_zone[leader, zone] and not held:
-            actions[count] = TO_ZONE * VERB + zone
+            actions[count] = s.TO_ZONE * s.VERB + zone
             count += 1
     return or_pass(actions, count)
 
@@ -96,49 +75,49 @@ def apply_leader_zone(table, state, action):
     """The leader appears with his army, as far as the reserve goes; what his card does at once (8.1)."""
     leader = np.int64(state[top(state) + 1])
     pop(state)
-    if action == PASS:
+    if action == s.PASS:
         return
-    camp, zone = table.leader[leader, L_CAMP], action % VERB
+    camp, zone = table.leader[leader, L_CAMP], action % s.VERB
     placed = put(state, zone, 3 * camp, table.leader[leader, L_FIRST])
     placed += put(state, zone, 3 * camp + 1, table.leader[leader, L_SECOND])
     placed += put(state, zone, 3 * camp + 2, table.leader[leader, L_ELITE])
     if placed == 0 and strength(table, state, zone, camp) == 0:
-        state[LEADER + leader] = AWAY - 1
+        state[s.LEADER + leader] = s.AWAY - 1
         return
-    state[LEADER + leader] = zone
+    state[s.LEADER + leader] = zone
     advance_ttm(table, state, camp, table.leader[leader, L_TTM])
-    state[TOKENS] = min(state[TOKENS] + table.leader[leader, L_TOKENS], table.numbers[MOST_TOKENS])
+    state[s.TOKENS] = min(state[s.TOKENS] + table.leader[leader, L_TOKENS], table.numbers[MOST_TOKENS])
     if table.leader[leader, L_CASTLE]:
-        push(state, LEADER_CASTLE, leader, 0, 0)
+        push(state, s.LEADER_CASTLE, leader, 0, 0)
 
 
 @routine
 def can_build(table, state, zone):
     """May a castle stand there: a zone without a place, or a castle to be raised (10.3, reading)?"""
-    if state[WORKS + zone] == CASTLE_1:
+    if state[s.WORKS + zone] == s.CASTLE_1:
         return True
-    free = table.place[zone] == NO_PLACE and state[WORKS + zone] == 0
-    return free and state[CASTLES_LEFT] > 0 and zone < table.marks[A_NORTH_CAMP]
+    free = table.place[zone] == s.NO_PLACE and state[s.WORKS + zone] == 0
+    return free and state[s.CASTLES_LEFT] > 0 and zone < table.marks[A_NORTH_CAMP]
 
 
 @routine
 def build_castle(state, zone):
     """A castle, or a castle raised to level 2."""
-    if state[WORKS + zone] == 0:
-        state[CASTLES_LEFT] -= 1
-    state[WORKS + zone] += 1
+    if state[s.WORKS + zone] == 0:
+        state[s.CASTLES_LEFT] -= 1
+    state[s.WORKS + zone] += 1
 
 
 @routine
 def legal_leader_castle(table, state, actions):
     """Philip VI's castle: where his camp has 2 units (leader card 1)."""
     camp = table.leader[state[top(state) + 1], L_CAMP]
-    actions[0] = PASS
+    actions[0] = s.PASS
     count = 1
     for zone in range(table.marks[A_NORTH_CAMP]):
-        new = state[WORKS + zone] == 0 and can_build(table, state, zone)
+        new = state[s.WORKS + zone] == 0 and can_build(table, state, zone)
         if new and strength(table, state, zone, camp) >= CASTLE_UNITS and hostile(table, state, zone, camp) == 0:
-            actions[count] = TO_ZONE * VERB + zone
+            actions[count] = s.TO_ZONE * s.VERB + zone
             count += 1
     return count
 
@@ -148,11 +127,11 @@ def apply_leader_castle(table, state, action):
     """Two units go back to the reserve for it, which ones is asked."""
     camp = table.leader[state[top(state) + 1], L_CAMP]
     pop(state)
-    if action == PASS:
+    if action == s.PASS:
         return
-    zone = action % VERB
+    zone = action % s.VERB
     build_castle(state, zone)
-    push(state, CASTLE_PRICE, camp, zone, CASTLE_UNITS)
+    push(state, s.CASTLE_PRICE, camp, zone, CASTLE_UNITS)
     _pay_alike(table, state)
 
 
@@ -163,7 +142,7 @@ def legal_castle_price(table, state, actions):
     count = 0
     for kind in range(3):
         if units(state, np.int64(state[at + 2]), 3 * np.int64(state[at + 1]) + kind) > 0:
-            actions[count] = FALLS * VERB + kind
+            actions[count] = s.FALLS * s.VERB + kind
             count += 1
     return count
 
@@ -172,7 +151,7 @@ def legal_castle_price(table, state, actions):
 def apply_castle_price(table, state, action):
     """That one goes back."""
     at = top(state)
-    take(state, np.int64(state[at + 2]), 3 * np.int64(state[at + 1]) + action % VERB, 1)
+    take(state, np.int64(state[at + 2]), 3 * np.int64(state[at + 1]) + action % s.VERB, 1)
     if not count_down(state, 3, action):
         _pay_alike(table, state)
     settle_losses(table, state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import A_NORTH_CAMP
 from simcore.games.cent_ans.full_game.frames import count_down, or_pass, pop, push, push_fight, top
 from simcore.games.cent_ans.full_game.rules.routiers import begin_company
@@ -20,28 +21,6 @@ from simcore.games.cent_ans.full_game.rules.zones import (
     strength,
     units,
 )
-from simcore.games.cent_ans.full_game.state import (
-    ARMAGNAC,
-    AWAY,
-    BURGUNDIAN,
-    COMPANY,
-    ELITE,
-    FACTION_NUMBER,
-    IGNORES_DISPERSION,
-    MILITIA_ZONE,
-    OPEN_FIELD,
-    PASS,
-    PILLAGE,
-    RECRUIT,
-    RESERVE,
-    REVOLT_OF_ROUTIERS,
-    ROUTIER,
-    ROUTIERS,
-    TACTIC_ZONE,
-    TETE_NOIRE,
-    TO_ZONE,
-    VERB,
-)
 
 
 @inner
@@ -49,19 +28,19 @@ def legal_tactic_zone(table, state, actions):
     """Zones for Pillage, Tête-Noire, Recruitment and the Revolt of the Routiers."""
     at = top(state)
     camp, effect, amount = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
-    if effect == REVOLT_OF_ROUTIERS and amount > 0:
+    if effect == s.REVOLT_OF_ROUTIERS and amount > 0:
         return _nearest_enemies(table, state, amount - 1, camp, actions)
     count = 0
     for zone in range(table.marks[A_NORTH_CAMP]):
-        fits = effect == PILLAGE
-        if effect == RECRUIT:
+        fits = effect == s.PILLAGE
+        if effect == s.RECRUIT:
             fits = strength(table, state, zone, camp) > 0
-        elif effect == TETE_NOIRE:
+        elif effect == s.TETE_NOIRE:
             fits = table.company_zone[0, zone] > 0
-        elif effect == REVOLT_OF_ROUTIERS:
-            fits = units(state, zone, ROUTIER) > 0
+        elif effect == s.REVOLT_OF_ROUTIERS:
+            fits = units(state, zone, s.ROUTIER) > 0
         if fits:
-            actions[count] = TO_ZONE * VERB + zone
+            actions[count] = s.TO_ZONE * s.VERB + zone
             count += 1
     return or_pass(actions, count)
 
@@ -75,7 +54,7 @@ def _nearest_enemies(table, state, zone, camp, actions):
         if strength(table, state, to, 1 - camp) > 0 and 0 <= far[to] <= nearest:
             count = count if far[to] == nearest else 0
             nearest = far[to]
-            actions[count] = TO_ZONE * VERB + to
+            actions[count] = s.TO_ZONE * s.VERB + to
             count += 1
     return or_pass(actions, count)
 
@@ -86,35 +65,35 @@ def apply_tactic_zone(table, state, action):
     at = top(state)
     camp, effect, amount = np.int64(state[at + 1]), np.int64(state[at + 2]), np.int64(state[at + 3])
     pop(state)
-    if action == PASS:
+    if action == s.PASS:
         return
-    zone = action % VERB
-    if effect == RECRUIT:
-        put(state, zone, 3 * camp + ELITE, amount)
+    zone = action % s.VERB
+    if effect == s.RECRUIT:
+        put(state, zone, 3 * camp + s.ELITE, amount)
         return
-    if effect == TETE_NOIRE:
+    if effect == s.TETE_NOIRE:
         begin_company(table, state, camp, zone)
         return
-    if effect == REVOLT_OF_ROUTIERS and amount == 0:
-        push(state, TACTIC_ZONE, camp, effect, zone + 1)
+    if effect == s.REVOLT_OF_ROUTIERS and amount == 0:
+        push(state, s.TACTIC_ZONE, camp, effect, zone + 1)
         return
-    if effect == PILLAGE:
-        put(state, zone, ROUTIER, amount)
+    if effect == s.PILLAGE:
+        put(state, zone, s.ROUTIER, amount)
     elif amount - 1 != zone:
         company = company_in(state, amount - 1)
-        shift(state, amount - 1, zone, ROUTIER, units(state, amount - 1, ROUTIER))
+        shift(state, amount - 1, zone, s.ROUTIER, units(state, amount - 1, s.ROUTIER))
         if company >= 0:
-            state[COMPANY + company] = zone if company_in(state, zone) < 0 else AWAY
+            state[s.COMPANY + company] = zone if company_in(state, zone) < 0 else s.AWAY
     dissolve_companies(table, state)
-    if units(state, zone, ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
-        push_fight(state, zone, ROUTIERS, 1 - camp, OPEN_FIELD | IGNORES_DISPERSION)
+    if units(state, zone, s.ROUTIER) > 0 and strength(table, state, zone, 1 - camp) > 0:
+        push_fight(state, zone, s.ROUTIERS, 1 - camp, s.OPEN_FIELD | s.IGNORES_DISPERSION)
 
 
 @routine
 def legal_militia(table, state, actions):
     """Whose militia it is: the Burgundians' or the Armagnacs' (TACTIC card 13)."""
-    actions[0] = FACTION_NUMBER * VERB + BURGUNDIAN
-    actions[1] = FACTION_NUMBER * VERB + ARMAGNAC
+    actions[0] = s.FACTION_NUMBER * s.VERB + s.BURGUNDIAN
+    actions[1] = s.FACTION_NUMBER * s.VERB + s.ARMAGNAC
     return 2
 
 
@@ -123,7 +102,7 @@ def apply_militia(table, state, action):
     """That faction places its units."""
     amount = np.int64(state[top(state) + 2])
     pop(state)
-    push(state, MILITIA_ZONE, action % VERB, amount, 0)
+    push(state, s.MILITIA_ZONE, action % s.VERB, amount, 0)
 
 
 @routine
@@ -131,15 +110,15 @@ def legal_militia_zone(table, state, actions):
     """Any zone without units of the opposing camp, or no more; if the reserve is empty, first whence a unit comes."""
     at = top(state)
     faction, source = np.int64(state[at + 1]), np.int64(state[at + 3]) - 1
-    calls_up = state[RESERVE + faction] == 0 and source < 0
-    actions[0] = PASS
+    calls_up = state[s.RESERVE + faction] == 0 and source < 0
+    actions[0] = s.PASS
     count = 1 if source < 0 else 0
     for zone in range(table.marks[A_NORTH_CAMP]):
         fits = hostile(table, state, zone, faction // 2) == 0
         if calls_up:
             fits = units(state, zone, kind_of_faction(faction)) > 0
         if fits:
-            actions[count] = TO_ZONE * VERB + zone
+            actions[count] = s.TO_ZONE * s.VERB + zone
             count += 1
     return count
 
@@ -150,15 +129,15 @@ def apply_militia_zone(table, state, action):
     at = top(state)
     faction, source = np.int64(state[at + 1]), np.int64(state[at + 3]) - 1
     kind = kind_of_faction(faction)
-    if action != PASS and state[RESERVE + faction] == 0 and source < 0:
-        state[at + 3] = action % VERB + 1
+    if action != s.PASS and state[s.RESERVE + faction] == 0 and source < 0:
+        state[at + 3] = action % s.VERB + 1
         return
     state[at + 3] = 0
     count_down(state, 2, action)
-    if action == PASS:
+    if action == s.PASS:
         return
     if source >= 0:
-        shift(state, source, action % VERB, kind, 1)
+        shift(state, source, action % s.VERB, kind, 1)
         settle_losses(table, state)
     else:
-        put(state, action % VERB, kind, 1)
+        put(state, action % s.VERB, kind, 1)

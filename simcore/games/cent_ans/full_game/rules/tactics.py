@@ -6,55 +6,27 @@ import numpy as np
 
 from simcore.engine.jit import routine
 from simcore.engine.rng import below
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import SLOTS, SPACES, T_AMOUNT, T_EFFECT, T_KIND, TACTIC_HAND
 from simcore.games.cent_ans.full_game.frames import count_tactics, or_pass, pop, push, top
 from simcore.games.cent_ans.full_game.rules.routiers import activate
 from simcore.games.cent_ans.full_game.rules.zones import settle_losses, strength, take, units
-from simcore.games.cent_ans.full_game.state import (
-    A_MADNESS,
-    A_MILITIA,
-    BLACK_DEATH,
-    DISCARD,
-    DISCARDED,
-    DRAW_FROM,
-    ELITE,
-    EPIDEMIC,
-    EQUIPMENT,
-    EQUIPPED,
-    FRANCS_ARCHERS,
-    HELD,
-    KINDS,
-    MILITIA,
-    PASS,
-    PILE_1,
-    PILE_3,
-    RECRUIT,
-    ROUTIER,
-    TACTIC,
-    TACTIC_DRAW,
-    TACTIC_ZONE,
-    TACTICS,
-    TECHNIQUE,
-    THROW_AWAY,
-    TTM,
-    VERB,
-)
 
 
 @routine
 def hold(table, state, camp, card):
     """A card into a camp's hand of TACTIC cards (10.4)."""
-    state[TACTIC + card] = HELD + camp
-    if count_tactics(state, HELD + camp) > table.numbers[TACTIC_HAND]:
-        push(state, DISCARD, camp, HELD, 0)
+    state[s.TACTIC + card] = s.HELD + camp
+    if count_tactics(state, s.HELD + camp) > table.numbers[TACTIC_HAND]:
+        push(state, s.DISCARD, camp, s.HELD, 0)
 
 
 @routine
 def equip(table, state, camp, card):
     """A card into a camp's EQUIPMENT zone (10.4.1)."""
-    state[TACTIC + card] = EQUIPPED + camp
-    if count_tactics(state, EQUIPPED + camp) > table.numbers[SLOTS]:
-        push(state, DISCARD, camp, EQUIPPED, 0)
+    state[s.TACTIC + card] = s.EQUIPPED + camp
+    if count_tactics(state, s.EQUIPPED + camp) > table.numbers[SLOTS]:
+        push(state, s.DISCARD, camp, s.EQUIPPED, 0)
 
 
 @routine
@@ -63,9 +35,9 @@ def legal_discard(table, state, actions):
     at = top(state)
     where = state[at + 2] + state[at + 1]
     count = 0
-    for card in range(TACTICS):
-        if state[TACTIC + card] == where:
-            actions[count] = THROW_AWAY * VERB + card
+    for card in range(s.TACTICS):
+        if state[s.TACTIC + card] == where:
+            actions[count] = s.THROW_AWAY * s.VERB + card
             count += 1
     return count
 
@@ -74,7 +46,7 @@ def legal_discard(table, state, actions):
 def apply_discard(table, state, action):
     """The chosen card leaves the game."""
     pop(state)
-    state[TACTIC + action % VERB] = DISCARDED
+    state[s.TACTIC + action % s.VERB] = s.DISCARDED
 
 
 @routine
@@ -83,10 +55,10 @@ def run_tactic_draw(table, state, stream):
     at = top(state)
     camp, pile = np.int64(state[at + 1]), np.int64(state[at + 2])
     if pile < 0:
-        era = (max(state[TTM + camp], 1) - 1) // table.numbers[SPACES]
-        pile = PILE_1 + min(era, 2)
+        era = (max(state[s.TTM + camp], 1) - 1) // table.numbers[SPACES]
+        pile = s.PILE_1 + min(era, 2)
     left = count_tactics(state, pile)
-    while left == 0 and pile < PILE_3:
+    while left == 0 and pile < s.PILE_3:
         pile += 1
         left = count_tactics(state, pile)
     if left == 0:
@@ -94,28 +66,28 @@ def run_tactic_draw(table, state, stream):
         return
     skip = below(stream, left)
     drawn = 0
-    for card in range(TACTICS):
-        if state[TACTIC + card] == pile:
+    for card in range(s.TACTICS):
+        if state[s.TACTIC + card] == pile:
             if skip == 0:
                 drawn = card
                 break
             skip -= 1
-    state[TACTIC + drawn] = DISCARDED
+    state[s.TACTIC + drawn] = s.DISCARDED
     effect = table.tactic[drawn, T_EFFECT]
-    if effect in (BLACK_DEATH, EPIDEMIC):
-        _plague(table, state, effect == BLACK_DEATH)
+    if effect in (s.BLACK_DEATH, s.EPIDEMIC):
+        _plague(table, state, effect == s.BLACK_DEATH)
         state[at + 2] = pile  # then one more from the same pile
         return
     pop(state)
-    if table.tactic[drawn, T_KIND] == TECHNIQUE or effect in (FRANCS_ARCHERS, A_MADNESS):
+    if table.tactic[drawn, T_KIND] == s.TECHNIQUE or effect in (s.FRANCS_ARCHERS, s.A_MADNESS):
         hold(table, state, camp, drawn)
-    elif table.tactic[drawn, T_KIND] == EQUIPMENT:
+    elif table.tactic[drawn, T_KIND] == s.EQUIPMENT:
         equip(table, state, camp, drawn)
-    elif effect == A_MILITIA:
-        push(state, MILITIA, camp, table.tactic[drawn, T_AMOUNT], 0)
+    elif effect == s.A_MILITIA:
+        push(state, s.MILITIA, camp, table.tactic[drawn, T_AMOUNT], 0)
     else:
-        push(state, TACTIC_ZONE, camp, effect, table.tactic[drawn, T_AMOUNT])
-        if effect != RECRUIT:
+        push(state, s.TACTIC_ZONE, camp, effect, table.tactic[drawn, T_AMOUNT])
+        if effect != s.RECRUIT:
             activate(state, camp)
 
 
@@ -124,20 +96,20 @@ def _plague(table, state, black):
     """Black Death: half of each faction in a zone; Epidemic: one unit of the largest, never a camp's last (17.2)."""
     for zone in range(table.zones):
         if black:
-            for kind in range(KINDS):
-                if kind % 3 != ELITE:  # elite units belong to no faction (4.3)
+            for kind in range(s.KINDS):
+                if kind % 3 != s.ELITE:  # elite units belong to no faction (4.3)
                     take(state, zone, kind, units(state, zone, kind) // 2)
             continue
         best, tied = -1, False
-        for kind in range(KINDS):
+        for kind in range(s.KINDS):
             here = units(state, zone, kind)
-            if kind % 3 == ELITE:
+            if kind % 3 == s.ELITE:
                 continue
             if here > 0 and (best < 0 or here > units(state, zone, best)):
                 best, tied = kind, False
             elif here > 0 and here == units(state, zone, best):
                 tied = True
-        if best >= 0 and not tied and (best == ROUTIER or strength(table, state, zone, best // 3) > 1):
+        if best >= 0 and not tied and (best == s.ROUTIER or strength(table, state, zone, best // 3) > 1):
             take(state, zone, best, 1)
     settle_losses(table, state)
 
@@ -146,9 +118,9 @@ def _plague(table, state, black):
 def legal_pile(table, state, actions):
     """A marker at the end of the track draws from any era (10.4)."""
     count = 0
-    for pile in range(PILE_1, PILE_3 + 1):
+    for pile in range(s.PILE_1, s.PILE_3 + 1):
         if count_tactics(state, pile) > 0:
-            actions[count] = DRAW_FROM * VERB + pile
+            actions[count] = s.DRAW_FROM * s.VERB + pile
             count += 1
     return or_pass(actions, count)
 
@@ -158,5 +130,5 @@ def apply_pile(table, state, action):
     """Draw from that pile."""
     camp = np.int64(state[top(state) + 1])
     pop(state)
-    if action != PASS:
-        push(state, TACTIC_DRAW, camp, action % VERB, 0)
+    if action != s.PASS:
+        push(state, s.TACTIC_DRAW, camp, action % s.VERB, 0)

@@ -5,47 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from simcore.engine.jit import inner, routine, step
+from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board_arrays import A_GUARD, A_NORTH_CAMP, A_PARIS, L_CAMP
-from simcore.games.cent_ans.full_game.state import (
-    ACTIVE,
-    AWAY,
-    CITY,
-    COMPANIES,
-    COMPANY,
-    DIRTY,
-    GONE,
-    GUARD,
-    GUARD_LEFT,
-    KINDS,
-    LEADER,
-    LEADERS,
-    MARKER,
-    MOVED,
-    NO_PLACE,
-    PARIS,
-    POINTS,
-    RESERVE,
-    ROUTIER,
-    ROUTIERS,
-    UNITS,
-    WORKS,
-)
 
 
 @routine
 def units(state, zone, kind):
     """Units of a kind in a zone."""
-    return np.int64(state[UNITS + zone * KINDS + kind])
+    return np.int64(state[s.UNITS + zone * s.KINDS + kind])
 
 
 @routine
 def strength(table, state, zone, camp):
     """Units of a camp in a zone."""
-    at = UNITS + zone * KINDS
-    if camp == ROUTIERS:
-        return np.int64(state[at + ROUTIER])
-    if camp == GUARD:
-        return np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
+    at = s.UNITS + zone * s.KINDS
+    if camp == s.ROUTIERS:
+        return np.int64(state[at + s.ROUTIER])
+    if camp == s.GUARD:
+        return np.int64(state[s.GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
     at += 3 * camp
     return np.int64(state[at] + state[at + 1] + state[at + 2])
 
@@ -53,8 +30,8 @@ def strength(table, state, zone, camp):
 @routine
 def hostile(table, state, zone, camp):
     """Units that a camp must fight in a zone; Routiers are ignored (10.2.1, 10.2.2)."""
-    guard = np.int64(state[GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
-    at = UNITS + zone * KINDS + 3 * (1 - camp)
+    guard = np.int64(state[s.GUARD_LEFT]) if zone == table.marks[A_GUARD] else 0
+    at = s.UNITS + zone * s.KINDS + 3 * (1 - camp)
     return np.int64(state[at] + state[at + 1] + state[at + 2] + guard)
 
 
@@ -67,11 +44,11 @@ def kind_of_faction(faction):
 @routine
 def reserve_of(kind):
     """Where units of a kind lie in the reserve."""
-    if kind == ROUTIER:
-        return RESERVE + 5
+    if kind == s.ROUTIER:
+        return s.RESERVE + 5
     if kind % 3 == 2:
-        return RESERVE + 4
-    return RESERVE + (kind if kind < 2 else kind - 1)
+        return s.RESERVE + 4
+    return s.RESERVE + (kind if kind < 2 else kind - 1)
 
 
 @routine
@@ -80,21 +57,21 @@ def put(state, zone, kind, count):
     store = reserve_of(kind)
     count = min(count, np.int64(state[store]))
     state[store] -= count
-    state[UNITS + zone * KINDS + kind] += count
-    state[DIRTY] = 1
+    state[s.UNITS + zone * s.KINDS + kind] += count
+    state[s.DIRTY] = 1
     return count
 
 
 @routine
 def take(state, zone, kind, count):
     """Put up to `count` units back into the reserve; returns how many there were."""
-    at = UNITS + zone * KINDS + kind
+    at = s.UNITS + zone * s.KINDS + kind
     count = min(count, np.int64(state[at]))
     state[at] -= count
     state[reserve_of(kind)] += count
-    state[DIRTY] = 1
-    if kind // 3 == state[ACTIVE] // 2:  # only its own units have moved (10.2)
-        moved = MOVED + zone * 3 + kind % 3
+    state[s.DIRTY] = 1
+    if kind // 3 == state[s.ACTIVE] // 2:  # only its own units have moved (10.2)
+        moved = s.MOVED + zone * 3 + kind % 3
         state[moved] = min(state[moved], state[at])
     return count
 
@@ -102,48 +79,48 @@ def take(state, zone, kind, count):
 @routine
 def shift(state, zone, to, kind, count):
     """Move units from zone to zone."""
-    at = UNITS + zone * KINDS + kind
+    at = s.UNITS + zone * s.KINDS + kind
     state[at] -= count
-    state[UNITS + to * KINDS + kind] += count
-    state[DIRTY] = 1
-    if kind // 3 == state[ACTIVE] // 2:  # only its own units have moved (10.2)
-        moved = MOVED + zone * 3 + kind % 3
+    state[s.UNITS + to * s.KINDS + kind] += count
+    state[s.DIRTY] = 1
+    if kind // 3 == state[s.ACTIVE] // 2:  # only its own units have moved (10.2)
+        moved = s.MOVED + zone * 3 + kind % 3
         state[moved] = min(state[moved], state[at])
 
 
 @routine
 def stronghold(table, state, zone):
     """0: none; else its row among shelters: castle 1 and 2, fortified town, city, Paris (5.2.2, 11.5)."""
-    if table.place[zone] == CITY:
+    if table.place[zone] == s.CITY:
         return 4
-    if table.place[zone] == PARIS:
+    if table.place[zone] == s.PARIS:
         return 5
-    return np.int64(state[WORKS + zone])
+    return np.int64(state[s.WORKS + zone])
 
 
 @routine
 def leaders_follow(table, state, zone, to, camp):
     """A camp's leaders in a zone go to another."""
-    for leader in range(LEADERS):
-        if state[LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
-            state[LEADER + leader] = to
+    for leader in range(s.LEADERS):
+        if state[s.LEADER + leader] == zone and table.leader[leader, L_CAMP] == camp:
+            state[s.LEADER + leader] = to
 
 
 @routine
 def settle_losses(table, state):
     """Leaders without a unit are eliminated (11.6.1), companies below their size dissolved (13)."""
-    for leader in range(LEADERS):
-        zone = np.int64(state[LEADER + leader])
+    for leader in range(s.LEADERS):
+        zone = np.int64(state[s.LEADER + leader])
         if zone >= 0 and strength(table, state, zone, table.leader[leader, L_CAMP]) == 0:
-            state[LEADER + leader] = GONE
+            state[s.LEADER + leader] = s.GONE
     dissolve_companies(table, state)
 
 
 @routine
 def company_in(state, zone):
     """The Free Company in a zone, -1: none."""
-    for company in range(COMPANIES):
-        if state[COMPANY + company] == zone:
+    for company in range(s.COMPANIES):
+        if state[s.COMPANY + company] == zone:
             return company
     return -1
 
@@ -151,10 +128,10 @@ def company_in(state, zone):
 @routine
 def dissolve_companies(table, state):
     """A Free Company is dissolved as soon as it is below its size (13)."""
-    for company in range(COMPANIES):
-        camp = np.int64(state[COMPANY + company])
-        if camp >= 0 and units(state, camp, ROUTIER) < table.company_size:
-            state[COMPANY + company] = AWAY
+    for company in range(s.COMPANIES):
+        camp = np.int64(state[s.COMPANY + company])
+        if camp >= 0 and units(state, camp, s.ROUTIER) < table.company_size:
+            state[s.COMPANY + company] = s.AWAY
 
 
 @inner
@@ -211,7 +188,7 @@ def holder(table, state, region):
         walls = walls or strong
         present0 = present0 or strength(table, state, zone, 0) > 0
         present1 = present1 or strength(table, state, zone, 1) > 0
-        if strong or table.place[zone] != NO_PLACE:
+        if strong or table.place[zone] != s.NO_PLACE:
             here0, here1 = controls_zone(table, state, zone, 0), controls_zone(table, state, zone, 1)
             alone0, alone1 = alone0 and here0, alone1 and here1
             entered0, entered1 = entered0 or here0, entered1 or here1
@@ -220,7 +197,7 @@ def holder(table, state, region):
         alone0, alone1 = entered0, entered1
     if alone0 or alone1:
         return 0 if alone0 else 1
-    kept = np.int64(state[MARKER + region]) - 1 if table.markers else -1
+    kept = np.int64(state[s.MARKER + region]) - 1 if table.markers else -1
     return -1 if kept < 0 or (entered1 if kept == 0 else entered0) else kept
 
 
@@ -240,20 +217,20 @@ def controller(table, state, region):
 def set_markers(table, state):
     """The CONTROL markers as the units stand (11.3), under the option `control`."""
     for region in range(table.point.size):
-        state[MARKER + region] = holder(table, state, region) + 1
+        state[s.MARKER + region] = holder(table, state, region) + 1
 
 
 @routine
 def count_points(table, state):
     """Points of both camps into the state (5.4); returns the regions of the heart of France that each controls."""
     heart0, heart1 = 0, 0
-    state[POINTS] = 0
-    state[POINTS + 1] = 0
+    state[s.POINTS] = 0
+    state[s.POINTS + 1] = 0
     for region in range(table.point.size):
         if table.point[region] or table.heart[region]:
             camp = controller(table, state, region)
             if camp >= 0 and table.point[region]:
-                state[POINTS + camp] += 1
+                state[s.POINTS + camp] += 1
             if table.heart[region]:
                 heart0 += camp == 0
                 heart1 += camp == 1
