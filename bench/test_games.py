@@ -12,7 +12,7 @@ from bench.conftest import Recorder
 from bench.contestants import in_openspiel
 from bench.figures import Figure, ratios
 from bench.turns import Turn, of_many, take_turns
-from simcore.evaluation.play import prepare
+from simcore.evaluation.match import prepare_match
 
 GAMES = ("breizh", "cent-ans")
 QUICK_GAMES = ("breizh",)  # the other one takes minutes to compile where it is new
@@ -32,7 +32,7 @@ def test_full_games(recorder: Recorder, name: str) -> None:
     assert sum(checked.counts()[side] for side in sides) <= checked.games
     contestants: dict[str, Turn] = {}
     for policy in POLICIES:
-        config = prepare(name, dict.fromkeys(sides, policy))
+        config = prepare_match(name, dict.fromkeys(sides, policy))
         once, _ = config.unit(7, 0, 4)
         assert (once[2:] == config.unit(7, 2, 2)[0]).all()
         contestants[f"{policy} games"] = of_many(partial(config.unit, 0, 0))
@@ -48,7 +48,7 @@ def test_greedy_beats_random(recorder: Recorder, name: str) -> None:
     if name not in QUICK_GAMES and not recorder.full:
         return
     games = PAIRED if recorder.measures else 200
-    sides = prepare(name).game.rules.players
+    sides = prepare_match(name).game.rules.players
     won = sum(sc.play(name, games=games // 2, policies={side: "greedy"}).counts()[side] for side in sides)
     assert won > games / 2
     recorder.add(Figure(name, "greedy wins against random", "%", [100.0 * won / games]))

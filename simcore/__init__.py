@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from simcore.advice.need import need
     from simcore.advice.sensitivity import sensitivity
     from simcore.errors import BadInput, SimcoreError
-    from simcore.evaluation.play import play, replay_game
+    from simcore.evaluation.match import new_game, new_games
+    from simcore.evaluation.play import play
     from simcore.evaluation.questions import evaluate, simulate, solve
+    from simcore.evaluation.replay_game import replay_game
     from simcore.evaluation.result import Result
+    from simcore.gameplay.observation import Observation
+    from simcore.gameplay.position import Position
     from simcore.games.joan.commitment import commit
     from simcore.tables import table
 
@@ -40,7 +44,11 @@ _HOME = {
     "campaign": "simcore.advice.campaign",
     "commit": "simcore.games.joan.commitment",
     "play": "simcore.evaluation.play",
-    "replay_game": "simcore.evaluation.play",
+    "replay_game": "simcore.evaluation.replay_game",
+    "new_game": "simcore.evaluation.match",
+    "new_games": "simcore.evaluation.match",
+    "Position": "simcore.evaluation.match",
+    "Observation": "simcore.gameplay.observation",
     "Result": "simcore.evaluation.result",
     "BadInput": "simcore.errors",
     "SimcoreError": "simcore.errors",
@@ -49,6 +57,8 @@ __all__ = [
     "BadInput",
     "BestPlay",
     "Comparison",
+    "Observation",
+    "Position",
     "Result",
     "SimcoreError",
     "best_play",
@@ -59,6 +69,8 @@ __all__ = [
     "evaluate",
     "luck",
     "need",
+    "new_game",
+    "new_games",
     "play",
     "replay_game",
     "sensitivity",

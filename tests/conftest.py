@@ -8,8 +8,9 @@ from hypothesis import settings
 
 from simcore.games import COMBATS
 
-# Tests interrupt programs that they start; one begun in the background would hand on that interrupts are ignored.
+# Tests interrupt programs that they start; one begun in the background would hand on that these signals are ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 os.environ.setdefault("SIMCORE_QUIET", "1")  # standard error is looked at, whatever must be compiled first
 

@@ -32,7 +32,12 @@ from simcore.games.breizh.full_game import greedy
 from simcore.games.breizh.full_game import state as cell
 
 CARDS = facts().characters
-choose = uncompiled(greedy.select_action)
+choose, argument_of = uncompiled(greedy.select_action), uncompiled(cell.argument_of)
+
+
+def arguments(position):
+    """Legal actions by what they mean in the decision that is due."""
+    return [int(argument_of(position.state, action)) for action in position.legal_actions()]
 
 
 def asked(position):
@@ -127,17 +132,17 @@ def test_a_character_for_a_later_part_of_an_order_is_announced_before_the_first(
 def test_of_an_order_with_several_parts_a_character_helps_in_one():
     """The card rallies 1 in Vannes, where no more can come, and recruits 2."""
     position = ordering("Hennebont arms", "john-of-montfort", "joan-of-flanders")
-    assert texts(position) == ["play no character", "play Joan of Flanders to recruit by part 2 of the order"]
-    drive(position, "play Joan of Flanders to recruit by part 2 of the order", "rally in Vannes")
+    assert texts(position) == ["play no character", "play Joan of Flanders for part 2 of the order"]
+    drive(position, "play Joan of Flanders for part 2 of the order", "rally in Vannes")
     drive(position, *["recruit in Léon"] * 4)
     assert asked(position) is None
     assert position.player == BLOIS
     both = ordering("Dagworth is made lieutenant", "john-of-montfort", "joan-of-flanders")
     assert texts(both) == [
-        "play no character", "play John of Montfort to rally by part 1 of the order",
-        "play Joan of Flanders to recruit by part 2 of the order",
+        "play no character", "play John of Montfort for part 1 of the order",
+        "play Joan of Flanders for part 2 of the order",
     ]  # fmt: skip
-    drive(both, "play John of Montfort to rally by part 1 of the order", *(f"rally in {name}" for name in NAMES[:3]))
+    drive(both, "play John of Montfort for part 1 of the order", *(f"rally in {name}" for name in NAMES[:3]))
     drive(both, *["recruit in Léon"] * 3)
     assert both.player == BLOIS
 
@@ -151,7 +156,7 @@ def test_an_announced_character_outlasts_a_battle_between_the_parts_of_an_order(
     parts[:] = parts[::-1].copy()
     hold(position, "john-of-montfort", "jean-de-beaumanoir")
     drive(play(position, "Dagworth is made lieutenant"), "give the order")
-    drive(position, "play John of Montfort to rally by part 2 of the order", *["recruit in Léon"] * 3)
+    drive(position, "play John of Montfort for part 2 of the order", *["recruit in Léon"] * 3)
     assert texts(position) == ["play no character", "play Jean de Beaumanoir"]
     drive(position, "play Jean de Beaumanoir")
     assert position.state[cell.DECISION] == cell.RALLY_IN
@@ -161,9 +166,9 @@ def test_an_announced_character_outlasts_a_battle_between_the_parts_of_an_order(
 def test_of_an_order_that_affects_both_both_announce_before_it_is_carried_out():
     position = ordering("The truce of Malestroit", "john-of-montfort", "charles-of-blois", player=BLOIS)
     assert asked(position) == BLOIS
-    drive(position, "play Charles of Blois to rally")
+    drive(position, "play Charles of Blois for part 1 of the order")
     assert asked(position) == MONTFORT
-    drive(position, "play John of Montfort to rally")
+    drive(position, "play John of Montfort for part 1 of the order")
     assert not cells(position, cell.PARTISANS, 2 * cell.REGIONS)[REGION["rennes"]]  # nothing has been done yet
     for player in (BLOIS, MONTFORT):
         assert (position.player, position.state[cell.LEFT]) == (player, 3)
@@ -306,7 +311,7 @@ def test_offered_are_those_and_only_those_who_change_what_the_dice_can_bring(opt
         while position.player >= 0:
             action = int(position.state[cell.ACTION])
             if asked(position) is not None and action in (cell.SIEGE_ACTION, cell.SIEGE_DEFENCE, cell.BATTLE):
-                assert position.legal_actions() == [0, *sorted(who_changes(position))]
+                assert arguments(position) == [0, *sorted(who_changes(position))]
                 seen[action] += 1
             position.apply(int(dealer.choice(position.legal_actions())))
     assert min(seen[action] for action in (cell.SIEGE_ACTION, cell.SIEGE_DEFENCE, cell.BATTLE)) > 5
@@ -347,4 +352,4 @@ def test_greedy_keeps_a_character_who_changes_little():
 
 def test_greedy_helps_the_part_of_an_order_that_gains_most():
     position = ordering("Dagworth is made lieutenant", "john-of-montfort", "joan-of-flanders")
-    assert chosen(position) == "play John of Montfort to rally by part 1 of the order"
+    assert chosen(position) == "play John of Montfort for part 1 of the order"

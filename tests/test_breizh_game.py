@@ -157,7 +157,12 @@ def test_character_bonus_counts_for_an_order():
     position = ready(card="The treasure of Limoges")
     hold(position, "john-of-montfort")
     play(position, "The treasure of Limoges")
-    drive(position, "give the order", "play John of Montfort to rally", *(f"rally in {name}" for name in NAMES[:4]))
+    drive(
+        position,
+        "give the order",
+        "play John of Montfort for part 1 of the order",
+        *(f"rally in {name}" for name in NAMES[:4]),
+    )
     assert cells(position, cell.PARTISANS)[:4] == [2, 1, 1, 1]
 
 

@@ -52,7 +52,7 @@ def play_to_the_end(board: Any, number: int) -> None:
         texts = [position.action_text(action) for action in position.legal_actions()]
         assert len(set(texts)) == len(texts)
         assert all(text.isprintable() for text in texts)
-        assert Position.from_dict(rules, board, position.to_dict()).to_dict() == position.to_dict()
+        assert Position.from_dict(position.to_dict(), board=board).to_dict() == position.to_dict()
         if not texts:
             break
         position.apply(position.action(texts[(number + turn) % len(texts)]))

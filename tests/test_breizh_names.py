@@ -19,7 +19,7 @@ from simcore.gameplay.position import Position
 from simcore.games.breizh.facts import facts
 from simcore.games.breizh.full_game import board as boards
 from simcore.games.breizh.full_game import state as cell
-from simcore.games.breizh.full_game.action_text import castle_text, character_text
+from simcore.games.breizh.full_game.action_text import action_text, castle_text, character_text
 from simcore.games.breizh.full_game.game import GAME
 
 OWN = """
@@ -127,17 +127,14 @@ def test_a_column_of_a_castle_with_the_word_and_can_be_asked_for(tmp_path):
 
 def test_a_game_is_told_under_the_owners_names(own):
     board = boards.make_board(facts(own), boards.Options())
-    position = Position.start(GAME.rules, board, 1, 0)
     castles, characters = list(facts(own).castles), list(facts(own).characters)
     assert castle_text(board, castles.index("chateaubriant")) == "Châteaubriant"
     assert character_text(board, characters.index("john-chandos")) == "John Chandos"
-    position.state[cell.DECISION] = cell.BESIEGE
-    siege_of = 1 + castles.index("chateaubriant") * cell.MOST_BESIEGERS + 2
-    assert position.action_text(siege_of) == "besiege Châteaubriant with 2"
-    position.state[cell.DECISION] = cell.PLAY_CHARACTER
-    position.state[cell.ACTION] = cell.SIEGE_ACTION
-    announced = 1 + characters.index("olivier-de-clisson") * cell.AIMS + castles.index("chateaubriant")
-    assert position.action_text(announced) == "play Olivier de Clisson in the siege of Châteaubriant"
+    castle = castles.index("chateaubriant")
+    siege_of = cell.FIRST_ACTION[cell.BESIEGE] + 1 + castle * cell.MOST_BESIEGERS + 2
+    assert action_text(board, siege_of) == "besiege Châteaubriant with 2"
+    announced = cell.CHARACTER_IN_SIEGE + cell.CASTLES * characters.index("olivier-de-clisson") + castle
+    assert action_text(board, announced) == "play Olivier de Clisson in the siege of Châteaubriant"
     assert "Ancenis" not in {castle_text(board, at) for at in range(cell.CASTLES)}
 
 

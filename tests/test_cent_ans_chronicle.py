@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from cent_ans_games import GAME, ZONES, Field, event, name
-from simcore.evaluation.play import replay_game
+from simcore.evaluation.replay_game import replay_game
 from simcore.games.cent_ans.full_game import state as layout
 
 pytestmark = pytest.mark.interpreted  # the rules are listened to as plain Python in either case
@@ -68,8 +68,11 @@ def test_routiers_have_a_name_an_origin_and_a_number():
 def test_a_free_company_is_told_when_it_is_formed():
     field = Field("english").put("limoges", routier=4)
     field.frames((layout.NEXT,), (layout.TACTIC_ZONE, 0, layout.PILLAGE, 2))
-    lines = told(field, "Pillage in Limoges", "Arnaud de Cervole leads the Free Company in Limoges")
-    assert lines[:2] == ["English: Pillage in Limoges", "placed in Limoges: 2 Routier; now there: 6 Routier"]
+    lines = told(field, "choose Limoges for the TACTIC card", "Arnaud de Cervole leads the Free Company in Limoges")
+    assert lines[:2] == [
+        "English, Pillage: choose Limoges for the TACTIC card",
+        "placed in Limoges: 2 Routier; now there: 6 Routier",
+    ]
     assert any(line.startswith("the Free Company of") and "formed in Limoges" in line for line in lines)
 
 
@@ -106,7 +109,7 @@ def test_whoever_finds_no_shelter_is_dispersed_and_a_siege_without_losses_is_lif
 def test_under_john_the_fearless_factions_fight_and_nobody_has_the_initiative():
     field = Field("burgundian").put("angers", french=9, armagnac=1, french_elite=2)
     event(field, layout.EVENT_ZONE, field.faction, 9)
-    lines = told(field, "choose Angers for the Burgundian card 10 (John the Fearless)")
+    lines = told(field, "choose Angers for the event")
     begun = next(line for line in lines if line.startswith("Battle in Angers: "))
     assert begun.startswith("Battle in Angers: 9 French against 1 Armagnac; both roll at once, without elite units")
     assert "initiative" not in begun
@@ -228,7 +231,7 @@ def test_control_is_told_where_it_changes(story):
 
 def test_a_scenario_without_the_ttm_track_tells_none_of_its_spaces():
     lines = replay_game("cent-ans", number=0, options={"scenario": "introductory"}).lines
-    assert any("Edward III appears" in line for line in lines)  # he would advance the marker
+    assert any("Edward III: the leader appears" in line for line in lines)  # he would advance the marker
     assert not any("TTM" in line for line in lines)
 
 

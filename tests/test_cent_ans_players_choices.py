@@ -9,6 +9,8 @@ from cent_ans_games import FACTS, PARKED, ZONES, Field, event, name
 from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.full_game import action_values as worths
 from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.action_numbers import action_of
+from simcore.games.cent_ans.full_game.action_text import about_text
 from simcore.games.cent_ans.full_game.rules import zones
 
 pytestmark = pytest.mark.interpreted
@@ -57,7 +59,9 @@ def test_leader_card_10_against_stakes_and_traps_the_choice_is_open_and_greedy_l
     assert field.legal() == [STAND, ALL]
     board, state = field.position.board, field.state
     stand, turn = (
-        uncompiled(worths.action_value)(board, state, 0, layout.TURN_RESULTS, action, PARAMETERS)
+        uncompiled(worths.action_value)(
+            board, state, 0, layout.TURN_RESULTS, uncompiled(action_of)(board, state, action), PARAMETERS
+        )
         for action in field.position.legal_actions()
     )
     assert stand > turn  # each RETREAT would count twice
@@ -86,7 +90,8 @@ def test_leader_card_3_charles_v_turns_one_dispersion_of_the_faction_that_is_nam
     assert charles().legal() == [STAND, one.format("French"), one.format("Armagnac")]
     for faction, kind in (("French", "french"), ("Armagnac", "armagnac")):
         field = charles().take(one.format(faction))
-        assert field.legal()[0].endswith(f"{faction} unit retreats to Reims")
+        assert field.legal()[0] == "retreat to Reims"
+        assert about_text(field.position.board, field.state).endswith(f"{faction} unit")
         field.take(field.legal()[0])
         assert field.at("reims") == {kind: 1}
 
@@ -96,7 +101,7 @@ def test_tactic_12_leaders_go_along_or_stay_with_those_who_stay():
         field = Field("english").put("chalons", english=9, burgundian=9, french=1).put("troyes", french=1)
         field.lead("john-talbot", "chalons").lead("henry-v", "chalons").tactic(12, layout.HELD)
         dispersing(field).position.board["faces"][:2] = 0  # LOSS
-        field.take("end the maneuvers", "go to Troyes", "take 4 English", "take 0 Burgundian")
+        field.take("end the maneuvers", "go to Troyes", "take 4", "take 0")
         assert field.legal() == ["John Talbot stays", "John Talbot goes along"]
         field.take("John Talbot goes along" if going else "John Talbot stays", "Henry V goes along")
         assert field.leader("john-talbot") == ZONES.index("troyes" if going else "chalons")
@@ -108,7 +113,7 @@ def test_tactic_12_nobody_is_asked_where_nobody_stays():
     field = Field("english").put("chalons", english=4, french=1).put("troyes", french=1)
     field.lead("john-talbot", "chalons").tactic(12, layout.HELD)
     dispersing(field).position.board["faces"][:2] = 0
-    field.take("end the maneuvers", "go to Troyes", "take 4 English")
+    field.take("end the maneuvers", "go to Troyes", "take 4")
     assert field.leader("john-talbot") == ZONES.index("troyes")
 
 
@@ -116,7 +121,7 @@ def test_tactic_12_victors_may_go_on_against_a_free_company():
     field = Field("english").put("chalons", english=9, french=1).put("troyes", routier=5).tactic(12, layout.HELD)
     field.state[layout.COMPANY + 1] = ZONES.index("troyes")
     dispersing(field).position.board["faces"][:2] = 0
-    field.fight("end the maneuvers", "go to Troyes", "take 9 English")
+    field.fight("end the maneuvers", "go to Troyes", "take 9")
     assert field.at("troyes") == {"english": 9}
     assert field.state[layout.BATTLES] == 2
 
@@ -182,7 +187,7 @@ def test_10_4_2_tokens_are_an_appanage_of_the_english_camp(faction):
 def test_leader_card_1_philips_player_says_which_two_units_pay_for_the_castle():
     field = Field("french").put("chalons", french=4, armagnac=1, french_elite=1)
     field.lead("philip-vi", "chalons").frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.LEADER_CASTLE, 0))
-    field.take(f"Philip VI builds a castle in {name('chalons')}")
+    field.take(f"the leader builds a castle in {name('chalons')}")
     back = "{} unit goes back for the castle"
     assert field.legal() == [back.format(one) for one in ("a French", "an Armagnac", "a French elite")]
     field.take(back.format("an Armagnac"))
@@ -314,6 +319,6 @@ def test_5_4_by_the_option_an_army_that_passes_through_takes_no_marker_away():
 
 def test_leader_card_1_two_units_alike_pay_without_a_question():
     field = event(Field("french").put("chalons", french=2), layout.LEADER_CASTLE, 0)
-    field.take(f"Philip VI builds a castle in {name('chalons')}")
+    field.take(f"the leader builds a castle in {name('chalons')}")
     assert field.at("chalons") == {}
     assert field.top() == layout.MILITIA_ZONE

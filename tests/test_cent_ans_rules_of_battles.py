@@ -131,12 +131,10 @@ def test_11_4_2_dispersed_units_go_back_to_the_reserve_but_no_elite_ones():
 
 
 def test_11_4_3_retreats_go_to_a_free_neighbour_of_the_players_choice():
-    field = due(
-        "an English unit retreats to Reims", setting=lambda field: field.put("troyes", french=1), english=3, french=3
-    )
+    field = due("retreat to Reims", setting=lambda field: field.put("troyes", french=1), english=3, french=3)
     assert field.position.player == 0
-    assert field.legal() == ["an English unit retreats to Reims", "an English unit retreats to Dijon"]
-    field.take("an English unit retreats to Dijon")
+    assert field.legal() == ["retreat to Reims", "retreat to Dijon"]
+    field.take("retreat to Dijon")
     assert field.at("dijon") == {"english": 1}
 
 
@@ -152,14 +150,14 @@ def test_11_4_3_who_cannot_retreat_is_dispersed():
 def test_11_4_3_the_optional_rule_of_retreats_into_the_stronghold():
     into_battle = ("end the maneuvers", "fight in the field")
     field = due(
-        "a French unit retreats into the stronghold of Reims",
+        "retreat into the stronghold",
         "reims",
         first=into_battle,
         english=9,
         burgundian=9,
         french=3,
     )
-    field.take("a French unit retreats into the stronghold of Reims")
+    field.take("retreat into the stronghold")
     assert field.at("reims")["french"] >= 1
     field.fight()
     assert field.state[layout.SIEGES] == 1  # begun at once when the others were gone
@@ -171,7 +169,7 @@ def test_11_4_4_routiers_retreat_over_rivers_and_never_to_a_stronghold():
     for seed in range(60):
         field = Field("english", seed=seed).put("rouen", french=6)
         field.frames((layout.NEXT,), (layout.DRAW,), PARKED, (layout.TACTIC_ZONE, 0, layout.PILLAGE, 3))
-        field.take(f"Pillage in {name('rouen')}").fight()
+        field.take(f"choose {name('rouen')} for the TACTIC card").fight()
         seen |= {zone for zone in ZONES if field.at(zone).get("routier") and zone != "rouen"}
     borders = [set(fact.value.zones) for fact in FACTS.borders.values()]
     beside = {zone for pair in borders if "rouen" in pair for zone in pair} - {"rouen"}

@@ -9,6 +9,7 @@ from cent_ans_games import PARKED, ZONES, Field, event, name
 from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.full_game import greedy as players
 from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.action_numbers import FIRST, kind_of_action
 
 pytestmark = pytest.mark.interpreted
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.interpreted
 def test_17_events_that_place_units(faction, card, before, zone, after):
     field = Field(faction).put(zone, **before).deal(faction, card)
     field.frames((layout.NEXT,), (layout.DRAW,), (layout.EVENT_ZONE, field.faction, card - 1))
-    field.position.apply(layout.TO_ZONE * layout.VERB + ZONES.index(zone))
+    field.position.apply(FIRST["event"] + ZONES.index(zone))
     while field.top() in (layout.TURN_COAT, layout.ENROL):
         field.position.apply(field.position.legal_actions()[-1])
     assert field.at(zone) == after
@@ -35,7 +36,7 @@ def test_17_charles_of_navarre_replaces_up_to_two_of_any_units_and_fights_the_re
     field = Field("burgundian").put("troyes", french=1, armagnac=1, french_elite=1).put("reims", english=1, french=1)
     event(field, layout.EVENT_ZONE, field.faction, 8)
     assert [text.split()[1] for text in field.legal()] == ["Reims", "Troyes"]  # own units or not
-    field.take("choose Troyes for the Burgundian card 9 (Charles of Navarre)")
+    field.take("choose Troyes for the event")
     assert field.legal() == [
         "let no more units change sides",
         "a French unit changes sides", "an Armagnac unit changes sides", "a French elite unit changes sides",
@@ -54,7 +55,7 @@ def test_17_a_leader_whose_last_unit_changes_sides_is_gone_at_once():
 def test_17_giving_the_slip_takes_units_from_the_board_when_the_reserve_is_empty():
     field = Field("armagnac").put("chalons", routier=2).put("auch", armagnac=24).put("angers", armagnac=1)
     event(field, layout.EVENT_ZONE, field.faction, 10)
-    field.take("choose Châlons for the Armagnac card 11 (Giving the Slip)")
+    field.take("choose Châlons for the event")
     assert field.legal() == ["enrol no more Routiers", f"enrol a Routier with a unit from {name('angers')}",
                              f"enrol a Routier with a unit from {name('auch')}"]  # fmt: skip
     field.take(f"enrol a Routier with a unit from {name('auch')}", "enrol no more Routiers")
@@ -73,19 +74,19 @@ def test_13_a_free_company_is_none_as_soon_as_it_is_below_its_size():
 def test_17_militia_comes_from_the_board_when_the_reserve_is_empty():
     field = Field("french").put("auch", armagnac=25).put("reims", english=1)
     event(field, layout.MILITIA_ZONE, layout.ARMAGNAC, 2)
-    assert field.legal() == ["pass", f"take a unit from {name('auch')}"]
+    assert field.legal() == ["place no more militia", f"take a unit from {name('auch')}"]
     field.take(f"take a unit from {name('auch')}")
     assert "place a unit in Reims" not in field.legal()  # the enemy is there
-    field.take("place a unit in Troyes", "pass")
+    field.take("place a unit in Troyes", "place no more militia")
     assert field.at("troyes") == {"armagnac": 1}
 
 
 def test_17_tete_noire_takes_routiers_from_zones_of_the_players_choice():
     field = Field("french").put("reims", routier=6).put("agen", routier=6).put("troyes", routier=2)
     event(field, layout.TACTIC_ZONE, 1, layout.TETE_NOIRE)
-    zone = ZONES[field.position.legal_actions()[0] % layout.VERB]
+    zone = ZONES[kind_of_action(field.position.legal_actions()[0])[1]]
     field.state[layout.COMPANY + 2] = ZONES.index("reims")
-    field.take(f"Geoffroy Tête-Noire in {name(zone)}", *["a Routier comes from Reims"] * 2)
+    field.take(f"choose {name(zone)} for the TACTIC card", *["a Routier comes from Reims"] * 2)
     assert field.state[layout.COMPANY + 2] == layout.AWAY  # as soon as it is below its size (13)
     field.take(*["a Routier comes from Reims"] * 3)
     assert field.at(zone) == {"routier": 6}
@@ -97,7 +98,7 @@ def test_17_the_revolt_of_the_routiers_goes_to_one_of_the_nearest_enemies():
     field = (
         Field("english").put("chalons", routier=3).put("reims", french=1).put("troyes", french=1).put("caen", french=1)
     )
-    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take("Revolt of the Routiers in Châlons")
+    event(field, layout.TACTIC_ZONE, 0, layout.REVOLT_OF_ROUTIERS).take("choose Châlons for the TACTIC card")
     assert field.legal() == ["the Routiers march to Reims", "the Routiers march to Troyes"]
     field.fight("the Routiers march to Troyes")
     assert field.state[layout.BATTLES] == 1
@@ -162,7 +163,7 @@ def test_17_madness_of_the_king_takes_two_maneuvers():
 def test_17_better_a_plundered_country_slips_away_from_a_larger_army():
     field = Field("english").put("chalons", english=4, french=2).deal("french", 12).take("end the maneuvers")
     field.take("play Better a Plundered Country than a Lost Land", "retreat with the whole army")
-    field.take("a French unit retreats to Reims", "a French unit retreats to Troyes")
+    field.take("retreat to Reims", "retreat to Troyes")
     assert field.at("reims") == field.at("troyes") == {"french": 1}
     assert field.at("chalons") == {"english": 4}
 
@@ -179,9 +180,9 @@ def test_17_exploitation_takes_all_or_some_of_the_victors_on():
         field.tactic(12, layout.HELD).fight("end the maneuvers")
         if field.top() == layout.EXPLOIT:
             left = field.at("chalons")
-            field.take("go to Troyes", "take 0 English")
-            assert "take 0 Burgundian" not in field.legal()  # somebody must go
-            field.fight("take 2 Burgundian")
+            field.take("go to Troyes", "take 0")
+            assert "take 0" not in field.legal()  # somebody must go
+            field.fight("take 2")
             assert field.at("chalons") == {"english": left["english"], "burgundian": left["burgundian"] - 2}
             assert field.state[layout.BATTLES] == 2
             return
@@ -191,7 +192,7 @@ def test_17_exploitation_takes_all_or_some_of_the_victors_on():
 def test_17_2_a_battle_that_an_event_triggers_is_fought_in_the_field():
     field = Field("armagnac").put("rennes", english=2)
     event(field, layout.EVENT_ZONE, field.faction, 8)
-    field.take(f"choose {name('rennes')} for the Armagnac card 9 (Breton War of Succession)")
+    field.take(f"choose {name('rennes')} for the event")
     assert field.top() != layout.SHELTER
     assert (field.state[layout.BATTLES], field.state[layout.SIEGES]) == (1, 0)
 
@@ -210,7 +211,7 @@ def test_french_card_9_takes_zones_in_any_order_and_none_twice():
     for zone in zones:
         field.put(zone, english=3)
     event(field, layout.EVENT_ZONE, field.faction, 8)
-    choice = "choose {} for the French card 9 (War in Scotland)"
+    choice = "choose {} for the event"
     left = set(zones)
     for zone in sorted(zones, key=ZONES.index, reverse=True)[:4]:  # the last number first
         assert {one for one in zones if choice.format(name(one)) in field.legal()} == left

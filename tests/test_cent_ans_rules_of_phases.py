@@ -58,7 +58,7 @@ def test_12_2_a_free_company_moves_once_though_it_picks_up_a_band_that_has_not_m
 def test_burgundian_card_10_sets_french_on_armagnacs_though_english_stand_by():
     field = Field("burgundian").put("reims", french=2, armagnac=2, english=1)
     event(field, layout.EVENT_ZONE, field.faction, 9)
-    field.fight("choose Reims for the Burgundian card 10 (John the Fearless)")
+    field.fight("choose Reims for the event")
     left = field.at("reims")
     assert left["english"] == 1
     assert not {"french", "armagnac"} <= set(left)
@@ -67,13 +67,13 @@ def test_burgundian_card_10_sets_french_on_armagnacs_though_english_stand_by():
 def test_tactic_20_recruits_wherever_the_camp_has_a_unit():
     field = Field("english").put("reims", english=1, french=1).put("chalons", english=1)
     event(field, layout.TACTIC_ZONE, 0, layout.RECRUIT, 2)
-    assert field.legal() == ["Mercenary Recruitment in Reims", f"Mercenary Recruitment in {name('chalons')}"]
+    assert field.legal() == ["choose Reims for the TACTIC card", f"choose {name('chalons')} for the TACTIC card"]
 
 
 def test_armagnac_card_11_fights_the_opposing_camp_at_once_and_no_papal_guard():
     field = Field("armagnac").put("avignon", routier=1)
     event(field, layout.EVENT_ZONE, field.faction, 10)
-    field.take(f"choose {name('avignon')} for the Armagnac card 11 (Giving the Slip)", "enrol a Routier")
+    field.take(f"choose {name('avignon')} for the event", "enrol a Routier")
     while field.top() in (layout.ENROL, layout.FIGHT):
         field.take(field.legal()[0])
     assert field.at("avignon") == {"armagnac": 1}
@@ -93,7 +93,7 @@ def test_10_2_units_lost_by_the_enemy_do_not_let_an_army_move_again():
     field.take(f"march with all from {name('chalons')}", "go to Reims")
     field.take(
         "play the French card 9 (War in Scotland)",
-        "choose Reims for the French card 9 (War in Scotland)",
+        "choose Reims for the event",
     )
     while field.top() == layout.EVENT_ZONE:
         field.take("choose no further zone")

@@ -1,4 +1,4 @@
-"""The contract of full games, on a game small enough to know everything about it.
+"""Policies and positions, on a game small enough to know everything about it; see `test_conformance` for its laws.
 
 Two players in turn take 1 to 3 stones, then a die takes 0 or 1 more; who takes the last one wins (nobody, if the die
 does). Each holds one hidden card of two, which is worth nothing; a third is in the deck.
@@ -14,6 +14,7 @@ from simcore.engine.rng import below
 from simcore.errors import BadInput
 from simcore.gameplay import rollouts
 from simcore.gameplay.game import Game, Parameter, Policy
+from simcore.gameplay.observation import Field
 from simcore.gameplay.position import Position
 
 STONES, TURN, WINNER, CARD = 0, 1, 2, 3  # CARD, CARD + 1: the players' cards
@@ -80,9 +81,27 @@ def state_value(board, state, player):
     return 1.0 if state[WINNER] == player + 1 else 0.0
 
 
+@kernel
+def returns(board, state, out):
+    for player in range(2):
+        out[player] = state_value(board, state, player)
+
+
+@kernel
+def observe(board, state, player, out):
+    out[0], out[1], out[2] = state[STONES], state[TURN], state[CARD + player]
+
+
 TOY = Game(
-    "stones", version=1, players=("white", "black"), state=5, actions=3, columns=("winner", "left"),
-    action_text=lambda board, state, action: f"take {action}",
+    "stones", version=1, players=("white", "black"), state=5, actions=3, num_distinct_actions=4, max_game_length=21,
+    columns=("winner", "left"), action_text=lambda board, action: f"take {action}",
+    state_text=lambda board, state, player: f"{state[STONES]} stones",
+    observation=(
+        Field("stones", (), 0, 99, "that are left"), Field("turn", (), 0, 1, "whose it is"),
+        Field("card", (), 0, 2, "the player's own"),
+    ),
+    invariants=("no fewer stones than none, no more than at first", "two players hold two cards"),
+    returns=returns, observe=observe,
     policies={"greedy": Policy(rollouts.OWN, {"most": Parameter(2, "the most that is taken", 0, 3)})},
     start=start, current_player=current_player, legal_actions=legal_actions,
     apply_action=apply_action, final_row=final_row, check_invariants=check_invariants,
@@ -103,58 +122,13 @@ def rows(white="random", black="random", *, first=0, count=200, seed=1, limit=10
     return (played, kept) if history else played
 
 
-def test_games_have_an_address():
-    whole = rows(count=60)
-    assert (whole == np.concatenate([rows(count=25), rows(first=25, count=35)])).all()
-    assert (whole != rows(count=60, seed=2)).any()
-    assert not whole[:, rollouts.BROKEN].any()
-
-
-def test_a_recorded_game_can_be_taken_up_move_by_move():
-    played, kept = rows(first=17, count=1, history=40)
-    position = Position.start(TOY, BOARD, seed=1, number=17)
-    for action in kept[: played[0, rollouts.DECISIONS]]:
-        position.apply(position.action(position.action_text(int(action))))
-    assert position.player < 0
-    assert position.legal_actions() == []
-    assert list(position.outcome().values()) == played[0, :2].tolist()
-
-
-def test_an_illegal_action_changes_nothing():
-    position = Position.start(TOY, BOARD, seed=1, number=0)
-    before = position.to_bytes()
-    for action in (0, 4, -1, 1.0, np.float64(1), "1", None):
-        with pytest.raises(BadInput, match="action"):
-            position.apply(action)
-    assert position.to_bytes() == before
-
-
-def test_kept_and_read_again_it_goes_on_the_same():
-    position = Position.start(TOY, BOARD, seed=1, number=3)
-    position.apply(2)
-    again = Position.from_bytes(TOY, BOARD, position.to_bytes())
-    for one in (position, again):
-        while one.player >= 0:
-            one.apply(one.legal_actions()[-1])
-    assert again.outcome() == position.outcome()
-
-
-def test_a_clone_is_nobody_elses():
-    position = Position.start(TOY, BOARD, seed=1, number=3)
-    clone = position.copy()
-    clone.apply(3)
-    assert position.state[STONES] == BOARD
-    position.apply(3)
-    assert (position.state == clone.state).all()
-
-
 @pytest.mark.parametrize(
     "change", [{"game": "nim"}, {"version": 2}, {"state": [1]}, {"state": "x"}, {"stream": None}, {"state": [99] * 5}]
 )
 def test_what_is_no_position(change):
     kept = Position.start(TOY, BOARD, seed=1, number=3).to_dict() | change
     with pytest.raises(BadInput, match="position"):
-        Position.from_dict(TOY, BOARD, kept)
+        Position.from_dict(kept, game=TOY, board=BOARD)
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,13 @@ import pytest
 
 import simcore as sc
 from command_line import answer, app, failed, runner
+from simcore.evaluation import match
 from simcore.evaluation import play as plays
-from simcore.evaluation.play import prepare, replay_game
+from simcore.evaluation.match import prepare_match
 from simcore.evaluation.questions import Interrupted
+from simcore.evaluation.replay_game import replay_game
 from simcore.gameplay import rollouts
-from simcore.gameplay.position import play_with_agents
+from simcore.gameplay.agents import play_with_agents
 from simcore.games import FULL_GAMES, find_game
 from simcore.tables import read_table
 
@@ -73,8 +75,8 @@ def test_games_are_the_same_with_the_jit_on_and_off(characters):
 
 @pytest.mark.parametrize("policies", [{}, {"blois": "greedy"}])
 def test_a_game_played_from_python_is_the_same(policies):
-    config = prepare("breizh", policies)
-    row, taken = play_with_agents(config.game.rules, config.board, config.agents, 0, 1)
+    config = prepare_match("breizh", policies)
+    row, taken = play_with_agents(config.position(0, 1), config.agents, 0, 1)
     rows, kept = config.unit(0, 1, 1, history=1000)
     assert (row == rows[0]).all()
     assert kept[: len(taken)] == taken
@@ -84,14 +86,14 @@ def test_a_policy_in_python():
     """It sees what its side may see, and its choice is taken."""
     seen = []
 
-    def last(position, legal):
-        seen.append(position.player)
-        assert position.legal_actions() == legal
+    def last(observation, legal):
+        seen.append(observation.player)
+        assert list(observation.legal_actions) == legal
         return legal[-1]
 
-    config = prepare("breizh", {"montfort": last})
-    row, _ = play_with_agents(config.game.rules, config.board, config.agents, 0, 1)
-    assert set(seen) == {0}
+    config = prepare_match("breizh", {"montfort": last})
+    row, _ = play_with_agents(config.position(0, 1), config.agents, 0, 1)
+    assert set(seen) == {"montfort"}
     played = sc.play("breizh", games=1, policies={"montfort": last})
     assert played.config.policies == {"montfort": "script", "blois": "random"}
     assert played.games == 1
@@ -103,11 +105,11 @@ def test_a_policy_in_python():
 def test_a_policy_can_be_registered(monkeypatch):
     game = find_game("breizh")
     monkeypatch.setattr(game, "python_policies", {})
-    game.register("first", lambda position, legal: legal[0])
-    assert callable(prepare("breizh", {"blois": "first"}).agents[1])
+    game.register("first", lambda observation, legal: legal[0])
+    assert callable(prepare_match("breizh", {"blois": "first"}).agents[1])
     for name in ("random", "two words"):
         with pytest.raises(sc.BadInput, match="policy"):
-            game.register(name, lambda position, legal: legal[0])
+            game.register(name, lambda observation, legal: legal[0])
 
 
 def test_replay_ends_as_the_run_recorded():
@@ -178,7 +180,7 @@ def test_sieges_are_told_in_their_order_with_dice_and_strength(told):
             assert any(castle == found[1] for castle, _ in announced)
     characters = [line for line in told if re.search(r": play [^c]", line) and "play card" not in line]
     assert characters
-    helped = r" (in the (battle in|sieges?|fight)|to (rally|recruit)|for the order)"
+    helped = r" (in the (battle in|sieges?|fight)|to (rally|recruit)|for (part \d of )?the order)"
     assert all(re.search(helped, line) for line in characters)
 
 
@@ -263,7 +265,7 @@ def test_the_page_of_full_games_names_options_and_parameters():
 
 
 def test_a_long_wait_for_the_compiler_is_announced_once_all_is_found_right(monkeypatch):
-    monkeypatch.setattr("simcore.evaluation.play.is_kept", lambda entry: False)
+    monkeypatch.setattr("simcore.evaluation.match.is_kept", lambda entry: False)
     announced = []
     with pytest.raises(sc.BadInput):
         sc.play("breizh", games=1, policies={"blois": "greedy(risk=2)"}, compiling=announced.append)
@@ -307,7 +309,7 @@ def test_what_the_commands_refuse(words, said):
 
 def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, monkeypatch):
     begun, kept, waited = threading.Event(), threading.Event(), list[bool]()
-    played, written = plays.MatchConfig.unit, plays.checkpoints.save
+    played, written = match.MatchConfig.unit, plays.checkpoints.save
 
     def unit(config, seed, first, count, **how):
         if first:
@@ -323,19 +325,19 @@ def test_what_is_played_is_kept_before_the_games_begun_come_to_an_end(tmp_path, 
         begun.wait(20.0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(plays.MatchConfig, "unit", unit)
+    monkeypatch.setattr(match.MatchConfig, "unit", unit)
     monkeypatch.setattr(plays.checkpoints, "save", save)
-    monkeypatch.setattr(plays, "UNITS", (1, 1))
+    monkeypatch.setattr(match, "UNITS", (1, 1))
     with pytest.raises(Interrupted, match=r"^stopped after 1 games; kept in "):
-        sc.play("breizh", games=6, checkpoint=tmp_path / "config.npz", progress=stop)
+        sc.play("breizh", games=6, checkpoint=tmp_path / "games.npz", progress=stop)
     assert waited
     assert all(waited)
 
 
 def test_games_that_take_a_second_are_handed_out_a_few_at_a_time():
-    assert plays.prepare("breizh", {"blois": "greedy"}).units == plays.UNITS
-    for policy in ("lookahead(games=2,horizon=1,base=greedy)", lambda position, legal: legal[0]):
-        assert plays.prepare("breizh", {"blois": policy}).units == plays.LONG_UNITS
+    assert match.prepare_match("breizh", {"blois": "greedy"}).units == match.UNITS
+    for policy in ("lookahead(games=2,horizon=1,base=greedy)", lambda observation, legal: legal[0]):
+        assert match.prepare_match("breizh", {"blois": policy}).units == match.LONG_UNITS
 
 
 def _heard(rule, seen):
@@ -356,7 +358,7 @@ def _heard(rule, seen):
 
 @pytest.mark.parametrize("name", ["breizh", "cent-ans"])
 def test_a_narrator_listens_to_rules_that_there_are(name):
-    config = prepare(name)
+    config = prepare_match(name)
     rules, narrator = config.game.rules, config.game.narrator(config.board)
     reached = {called for rule in rules.instrumented(**narrator.hooks) for called in _heard(rule, set())}
     assert reached == narrator.hooks.keys()

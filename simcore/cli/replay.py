@@ -10,8 +10,8 @@ from simcore.cli import options, startup
 
 if TYPE_CHECKING:
     from simcore.engine.run import Sampler
-    from simcore.evaluation.play import GameTranscript
     from simcore.evaluation.replay import TrialTranscript
+    from simcore.evaluation.replay_game import GameTranscript
 
 
 def replay(
@@ -67,7 +67,7 @@ def replay(
         name, chosen = read_game(words or [])
         policies = options.read_policies(policy)
         startup.load_engine()
-        from simcore.evaluation.play import replay_game
+        from simcore.evaluation.replay_game import replay_game
 
         story: TrialTranscript | GameTranscript = replay_game(
             name,

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from simcore.errors import BadInput
+from simcore.errors import BadInput, first_problem
+from simcore.gameplay.agents import PythonPolicy
 from simcore.gameplay.game import Game, Setting
-from simcore.gameplay.position import PythonPolicy
 from simcore.scenarios.facts import Facts
 from simcore.scenarios.scenario import Document
 from simcore.types import Array
@@ -39,7 +39,7 @@ class FullGame(ABC):
         return self.bind()
 
     def register(self, name: str, policy: PythonPolicy) -> None:
-        """Add a policy of the user's own, `(position as the player sees it, legal actions) -> action`."""
+        """Add a policy of the user's own, `(observation, legal actions) -> action`."""
         if not name.isidentifier() or name in self.rules.policies:
             raise BadInput("policy", name, "a new name, one word of letters, digits and underscores")
         self.python_policies[name] = policy
@@ -74,12 +74,21 @@ class FullGame(ABC):
         self.rules.remember(board, Setting(options.model_dump(mode="json"), changed, named))
         return board, used
 
-    def build_again(self, setting: Setting) -> None:
-        """Make the board of a setting once more."""
+    def facts_of(self, setting: Setting) -> Facts:
+        """The facts that a board was made from."""
         facts = self.load_facts(None).renamed(setting.named)
         for key, value in setting.facts.items():
             facts = facts.replaced(key, value)
-        self.build(self.options(**setting.options), facts)
+        return facts
+
+    def build_again(self, setting: Setting) -> None:
+        """Make the board of a setting once more."""
+        self.build(self.options(**setting.options), self.facts_of(setting))
+
+    def board_of_options(self, options: Mapping[str, Any]) -> Any:
+        """The board of these options and the printed facts. Raises `BadInput` for options that there are not."""
+        understood = first_problem(self.options, dict(options), prefix="option ", whole="")
+        return self.build(understood, self.load_facts(None))[0]
 
     def __reduce__(self) -> str:
         return "GAME"  # every game is the `GAME` of its module

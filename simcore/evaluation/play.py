@@ -1,4 +1,4 @@
-"""Full games: `play` many of them, `replay_game` one. Games depend on nothing but game, options, facts, policies, seed.
+"""Many full games at once. They depend on nothing but game, options, facts, policies, seed and where they begin.
 
 Game 7 of a run is the same game whatever else the run holds, on any number of threads, with the JIT on and off.
 """
@@ -17,127 +17,23 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simcore.contracts.full_game import ENDED, TRUNCATED, TURNS, FullGame
+from simcore.contracts.full_game import ENDED, TRUNCATED
 from simcore.contracts.provenance import Compared
-from simcore.engine.jit import code_digest, is_kept
-from simcore.engine.rng import STREAM
 from simcore.engine.run import in_order, unit_size
-from simcore.errors import BadInput, SimcoreError, first_problem, nearest, whole_number
+from simcore.errors import BadInput, SimcoreError, whole_number
+from simcore.evaluation.match import MatchConfig, prepare_match
 from simcore.evaluation.questions import MOST_THREADS, Interrupted, package_version
 from simcore.gameplay import rollouts
+from simcore.gameplay.agents import PythonPolicy
 from simcore.gameplay.game import MOST_DECISIONS
-from simcore.gameplay.position import Agent, Position, PythonPolicy, play_with_agents
-from simcore.games import find_game
+from simcore.gameplay.position import Position
 from simcore.io import checkpoints
 from simcore.stats.intervals import standard_error, wilson
-from simcore.text import counted
 from simcore.types import Array
 
-SCHEMA, REPLAY_SCHEMA, TABLE_SCHEMA = "simcore.play/1", "simcore.game/1", "simcore.table/1"
+SCHEMA, TABLE_SCHEMA = "simcore.play/1", "simcore.table/1"
 MOST_GAMES = 1 << 28  # rows of games are kept: some 20 GB
 LAST_GAME = MOST_GAMES - 1
-DEFAULT_POLICY = "random"
-UNITS = 1 << 6, 1 << 12  # fewest and most games in a unit of work: some seconds at most
-FROM_THE_START: Array = np.zeros(0, np.int32)  # of `rollouts.play`: games are set up
-LONG_UNITS = 1, 4  # where a game takes a second
-
-
-@dataclass(frozen=True, eq=False)
-class MatchConfig(Compared):
-    """A game with options, facts and players: everything that a run needs but its seed and length."""
-
-    game: FullGame
-    options: Mapping[str, Any]
-    board: Any
-    agents: tuple[Agent, ...]
-    policies: Mapping[str, str]
-    assumed: tuple[str, ...]
-    rules: str
-    limit: int
-
-    def parts(self) -> dict[str, Any]:
-        return {
-            **self.stated, "rules": self.rules, "limit": self.limit,
-            "scripts": [agent for agent in self.agents if callable(agent)],
-        }  # fmt: skip
-
-    @property
-    def stated(self) -> dict[str, Any]:
-        """Game, options and players as plain data."""
-        return {"game": self.game.name, "options": dict(self.options), "policies": dict(self.policies)}
-
-    @property
-    def scripted(self) -> bool:
-        return any(callable(agent) for agent in self.agents)
-
-    @property
-    def units(self) -> tuple[int, int]:
-        """Fewest and most games in a unit of work: a run that is stopped waits for those begun, and loses them."""
-        long = self.scripted or any(agent[0] == rollouts.LOOKAHEAD for agent in self.agents if not callable(agent))
-        return LONG_UNITS if long else UNITS
-
-    def unit(self, seed: int, first: int, count: int, *, checking: bool = False, history: int = 0) -> tuple[Array, Any]:
-        """Rows of games `first` .. `first + count - 1`, int64[count, columns + 2], and the actions of the last one."""
-        rules = self.game.rules
-        rows = np.zeros((count, len(rules.columns) + 2), np.int64)
-        if self.scripted:
-            taken: list[int] = []
-            for at in range(count):
-                rows[at], taken = play_with_agents(rules, self.board, self.agents, seed, first + at, self.limit)
-            return rows, taken
-        numbers, parameters = zip(*self.agents, strict=True)
-        kept = np.zeros(history, np.int32)
-        rules.play(
-            self.board, np.array(numbers, np.int64), np.array(parameters), np.uint64(seed), first, count, self.limit,
-            bool(checking), FROM_THE_START, rows, kept,
-        )  # fmt: skip
-        return rows, kept.tolist()
-
-
-def prepare(
-    game: str,
-    policies: Mapping[str, str | PythonPolicy] | None = None,
-    options: Mapping[str, Any] | None = None,
-    facts: Path | str | None = None,
-    limit: int = MOST_DECISIONS,
-    compiling: Callable[[str], None] | None = None,
-) -> MatchConfig:
-    """Check all that a run is asked for. `policies`: by side, a name such as `greedy(risk=0.6)` or a function.
-
-    `compiling(game)` is called if its rules must be compiled first, once all is found right.
-    """
-    full = find_game(game)
-    sides = full.rules.players
-    for side in policies or {}:
-        if side not in sides:
-            raise BadInput("policy", side, nearest(side, sides))
-    asked = {side: (policies or {}).get(side, DEFAULT_POLICY) for side in sides}
-    understood = first_problem(full.options, dict(options or {}), prefix="option ", whole="")
-    figures = full.load_facts(None if facts is None else Path(facts))
-    agents = tuple(_agent(full, policy) for policy in asked.values())
-    limit = whole_number("limit", limit, 1, MOST_DECISIONS)
-    if compiling is not None and not is_kept(full.rules.play):
-        compiling(full.name)
-    board, used = full.build(understood, figures)
-    assumed = [figures.title(key) for key, fact in figures.items() if key in used and fact.assumed]
-    return MatchConfig(
-        game=full,
-        options=understood.model_dump(mode="json"),
-        board=board,
-        agents=agents,
-        policies={side: policy if isinstance(policy, str) else "script" for side, policy in asked.items()},
-        assumed=tuple(assumed),
-        rules=f"{code_digest()}-{figures.digest}",
-        limit=limit,
-    )
-
-
-def _agent(game: FullGame, policy: str | PythonPolicy) -> Agent:
-    if callable(policy):
-        return policy
-    if not isinstance(policy, str):
-        raise BadInput("policy", policy, "a name such as greedy, or a function")
-    return game.python_policies.get(policy) or game.rules.policy(policy)
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,26 +127,26 @@ def play(
     facts: Path | str | None = None,
     checkpoint: Path | str | None = None,
     limit: int = MOST_DECISIONS,
+    start: Position | None = None,
     checking: bool = False,
     progress: Callable[[int, int], None] | None = None,
     compiling: Callable[[str], None] | None = None,
 ) -> PlayResult:
     """Play games 0 .. `games` - 1 of a `seed`.
 
-    `policies` by side: a name with parameters, or a function (position as that side sees it, legal actions) -> action,
-    with which games go at Python's pace; a side not named plays at random. `limit`: decisions after which a game is
-    truncated. `checking`: test the invariants after every decision. `checkpoint`: a file that keeps the games
-    played, every quarter of a minute and when the run is stopped. `progress(done, wanted)` is called now and then,
-    `compiling(game)` before the rules are compiled, which takes up to some minutes for every new state of the code.
+    `policies` by side: a name with parameters, or a function (observation, legal actions) -> action, with which games
+    go at Python's pace; a side not named plays at random. `limit`: decisions after which a game is truncated. `start`:
+    a position that every game begins in, each with chance of its own; options and facts are then its own. `checking`:
+    test the invariants after every decision. `checkpoint`: a file that keeps the games played, every quarter of a
+    minute and when the run is stopped. `progress(done, wanted)` is called now and then, `compiling(game)` before the
+    rules are compiled, which takes up to some minutes for every new state of the code.
     """
     games = whole_number("games", games, 1, MOST_GAMES)
     seed = whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
-    config = prepare(game, policies, options, facts, limit, compiling)
+    config = prepare_match(game, policies, options, facts, limit, compiling, start)
     file = None if checkpoint is None else Path(checkpoint)
-    key = json.dumps(
-        [config.game.name, config.options, config.policies, config.rules, config.limit, seed], sort_keys=True
-    )
+    key = json.dumps({**config.stated, "rules": config.rules, "limit": config.limit, "seed": seed}, sort_keys=True)
     parts: list[Array] = []
     if file is not None:
         if config.scripted:
@@ -315,69 +211,3 @@ def _check_rows(config: MatchConfig, rows: Array, done: int) -> None:
         raise SimcoreError(
             f"{config.game.name}: broken in game {number}: {config.game.rules.broken(int(rows[at, rollouts.BROKEN]))}"
         )
-
-
-# ---- one game retold ---------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class GameTranscript:
-    """One game: a line for each thing that happened, and what it came to as the run recorded it."""
-
-    config: MatchConfig
-    seed: int
-    number: int
-    lines: tuple[str, ...]
-    outcome: Mapping[str, Any]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The record as plain data."""
-        return {
-            "schema": REPLAY_SCHEMA,
-            **self.config.stated,
-            "seed": self.seed,
-            "number": self.number,
-            "lines": list(self.lines),
-            "outcome": dict(self.outcome),
-        }
-
-
-def replay_game(
-    game: str,
-    *,
-    number: int,
-    seed: int = 0,
-    policies: Mapping[str, str | PythonPolicy] | None = None,
-    options: Mapping[str, Any] | None = None,
-    facts: Path | str | None = None,
-    limit: int = MOST_DECISIONS,
-    compiling: Callable[[str], None] | None = None,
-) -> GameTranscript:
-    """Game `number` of the run with this seed and these players, decision by decision.
-
-    The game is played as the run plays it, then its actions are taken once more one by one, by the rules as plain
-    Python with the game's narrator listening; both must end alike.
-    """
-    number = whole_number("game", number, 0, LAST_GAME)
-    seed = whole_number("seed", seed, 0, (1 << 64) - 1)
-    config = prepare(game, policies, options, facts, limit, compiling)
-    rules = config.game.rules
-    rows, taken = config.unit(seed, number, 1, history=MOST_DECISIONS)
-    narrator = config.game.narrator(config.board)
-    start, apply = rules.instrumented(**narrator.hooks)
-    state, stream = np.zeros(rules.state, np.int32), np.zeros(STREAM, np.uint64)
-    rollouts.open_at(stream, np.uint64(seed), np.uint64(number), rollouts.CHANCE)
-    start(config.board, state, stream)
-    narrator.settled(state)
-    for action in taken[: rows[0, rollouts.DECISIONS]]:
-        narrator.decided(state, action)
-        apply(config.board, state, action, stream)
-        narrator.settled(state)
-    outcome: dict[str, Any] = Position(rules, config.board, state, stream).outcome()
-    if list(outcome.values()) != rows[0, : len(rules.columns)].tolist():
-        raise AssertionError(f"{game}: game {number} did not end as recorded")
-    outcome["winner"] = ("draw", *rules.players)[outcome["winner"]]
-    outcome[ENDED] = config.game.endings[outcome[ENDED]]
-    went = f"after {counted(int(rows[0, rollouts.DECISIONS]), 'decision')}, in turn {outcome[TURNS]}"
-    narrator.concluded(state, went if outcome[ENDED] == TRUNCATED else "")
-    return GameTranscript(config, seed, number, tuple(narrator.lines), outcome)

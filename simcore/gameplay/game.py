@@ -6,14 +6,17 @@ A game is a state, int32[length], and compiled functions over it:
     current_player(board, state) -> player         whose decision it is, -1: the game is over
     legal_actions(board, state, actions) -> count  sorted, into int32[most at once]; at least one unless over
     apply_action(board, state, action, stream)     a legal action, and all chance up to the next decision
+    returns(board, state, out)                     each player's share of the win, float64[players]; defined when over
     final_row(board, state, row)                   what the game came to, into int64[columns + 2]
+    observe(board, state, player, out)             what that player may know, int32[size of the observation]
     resample_hidden(board, state, player, stream)  deal anew what he cannot see, given what he has seen
     check_invariants(board, state) -> number       of the invariant that is broken, 0: none
     select_action(board, state, player, actions, count, policy, parameters, stream) -> place of an action
     state_value(board, state, player) -> 0 to 1    1 won, 0 lost, 0.5 drawn; an estimate before the end
 
-A large turn is many small decisions; an action is one number, whose meaning depends on the decision that is due.
-Nothing that chance has still to decide is in the state: cards are drawn from those that are left when they are drawn.
+Shares of the win of one side's players are that side's, and those of all sides sum to 1. A large turn is many small
+decisions; an action is a number below `num_distinct_actions`, the same for the same action in every state. Nothing
+that chance has still to decide is in the state: cards are drawn from those that are left when they are drawn.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ import numpy as np
 
 from simcore.engine.jit import bind, kernel, specialise, uncompiled
 from simcore.errors import BadInput, nearest
-from simcore.gameplay import rollouts
+from simcore.gameplay import batch, rollouts
+from simcore.gameplay.observation import Field
 from simcore.gameplay.position_data import Cells, Ranges, board_digest
 from simcore.types import Array
 
@@ -87,9 +91,20 @@ class Setting:
     named: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
+HOMES: dict[str, Callable[[], Any]] = {}
+"""Who finds the home of a full game by its name; filled by `simcore.games`, which knows them all."""
+
+
+def registered(name: object) -> Game:
+    """The rules of a registered game. Raises `BadInput` for any other name."""
+    if not isinstance(name, str) or name not in HOMES:
+        raise BadInput("position.game", name, nearest(name, HOMES))
+    return _rules_of_home(HOMES[name]())
+
+
 FORWARDED = (
-    "current_player", "legal_actions", "apply_action", "final_row", "resample_hidden", "check_invariants",
-    "state_value",
+    "current_player", "legal_actions", "apply_action", "returns", "final_row", "observe", "resample_hidden",
+    "check_invariants", "state_value",
 )  # fmt: skip
 
 
@@ -108,8 +123,10 @@ class Game:
 
     `state` and `actions` are lengths (of the state, and of the longest list of legal actions), `columns` the names of
     an outcome's columns (`winner`: 0 nobody, else the player's number from 1 on), `version` the version of the state's
-    layout. `action_text(board, state, action)` is an action as a person reads it, stable, and different for any two
-    actions that are legal in one state. `invariants` are the texts of `check_invariants`, number 1 first.
+    layout. Actions are numbers below `num_distinct_actions`; `action_text(board, action)` is one as a person reads it,
+    stable, and different for any two actions. No game has more than `max_game_length` decisions. `observation` tells
+    the fields that `observe` fills, in their order. `state_text(board, state, player)`: the position as `player` may
+    know it, for people; player -1: all of it. `invariants` are the texts of `check_invariants`, number 1 first.
 
     `cells` says what every cell of a state can hold, `sound(board, state)` what is wrong with a state whose cells all
     hold what they can ("": nothing); both are asked of a position from outside before any kernel sees it. Fields of a
@@ -117,9 +134,10 @@ class Game:
     """
 
     def __init__(
-        self, name: str, *, version: int, players: Sequence[str], state: int, actions: int, columns: Sequence[str],
-        action_text: Callable[[Any, Array, int], str], invariants: Sequence[str] = (),
-        policies: Mapping[str, Policy] | None = None,
+        self, name: str, *, version: int, players: Sequence[str], state: int, actions: int, num_distinct_actions: int,
+        max_game_length: int, columns: Sequence[str], observation: Sequence[Field],
+        action_text: Callable[[Any, int], str], state_text: Callable[[Any, Array, int], str],
+        invariants: Sequence[str], policies: Mapping[str, Policy] | None = None,
         cells: Sequence[Cells] | None = None, sound: Callable[[Any, Array], str] | None = None,
         derived: Sequence[str] = (), home: Any = None, **kernels: Any,
     ) -> None:  # fmt: skip
@@ -130,17 +148,23 @@ class Game:
         self.sound, self.derived, self.home = sound or _nothing_wrong, frozenset(derived), home
         self.boards: dict[str, tuple[Any, Setting]] = {}
         self.name, self.version, self.players, self.columns = name, version, tuple(players), tuple(columns)
-        self.state, self.actions, self.action_text = state, actions, action_text
-        self.invariants = tuple(invariants)
+        self.state, self.actions, self.action_text, self.state_text = state, actions, action_text, state_text
+        self.num_distinct_actions, self.max_game_length = num_distinct_actions, max_game_length
+        self.observation, self.invariants = tuple(observation), tuple(invariants)
+        self.observation_size = sum(field.size for field in observation)
         self.policies, self.kernels = {**BUILTIN_POLICIES, **(policies or {})}, kernels
         bound = {"STATE": state, "ACTIONS": actions, "PLAYERS": len(players), **kernels}
         bound |= {one.__name__: kernel(bind(one, **bound)) for one in (rollouts.new_workspace, rollouts.decide)}
         self.play, self.begin, self.step, self.select_action = (
             specialise(one, name, **bound) for one in (rollouts.play, rollouts.begin, rollouts.step, rollouts.select)
         )
+        bound["_offer"] = kernel(bind(batch._offer, **bound))
+        self.begin_each, self.step_each, self.observe_each = (
+            specialise(one, name, **bound) for one in (batch.begin_each, batch.step_each, batch.observe_each)
+        )
         (
-            self.current_player, self.legal_actions, self.apply_action, self.final_row, self.resample_hidden,
-            self.check_invariants, self.state_value,
+            self.current_player, self.legal_actions, self.apply_action, self.returns, self.final_row, self.observe,
+            self.resample_hidden, self.check_invariants, self.state_value,
         ) = (specialise(rollouts.forward, f"{name} {one}", bound=kernels[one]) for one in FORWARDED)  # fmt: skip
 
     def instrumented(self, **hooks: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -151,7 +175,7 @@ class Game:
         """The text of an invariant that is broken."""
         if number == rollouts.NO_ACTION:
             return "whoever has to decide has a legal action"
-        return self.invariants[number - 1] if number <= len(self.invariants) else f"invariant {number}"
+        return self.invariants[number - 1]
 
     def rules_of(self, board: Any) -> str:
         """A short digest of everything by which a game on that board differs from one on another board."""

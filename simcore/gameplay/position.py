@@ -1,10 +1,11 @@
-"""One game under way as Python plays it: its position, kept and read again, and a game played by agents."""
+"""One game under way as Python plays it: its position, kept and read again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -14,18 +15,18 @@ from simcore.engine import rng
 from simcore.engine.rng import STREAM
 from simcore.errors import BadInput, nearest, whole_number
 from simcore.gameplay import position_data, rollouts
-from simcore.gameplay.game import MOST_DECISIONS, Game, Setting
+from simcore.gameplay.game import Game, Setting, registered
+from simcore.gameplay.observation import Observation
 from simcore.types import Array
 
-PythonPolicy = Callable[["Position", list[int]], int]  # (what the player may know, legal actions) -> one of them
 LARGEST = (1 << 64) - 1
-Agent = tuple[int, Array] | PythonPolicy  # who plays a side: a compiled policy with its parameters, or a function
 
 
 class Position:
-    """One game under way: a state, and the chance of that game, which no player can read from it.
+    """One game under way: whose decision it is, what can be done, and what each player may know.
 
-    `stream` uint64[rng.STREAM]. `legal_actions` offers what can be done; anything else is refused and changes nothing.
+    Made by `simcore.new_game`. `state` int32[cells] and `stream` uint64[rng.STREAM] are all that changes: the stream
+    is the chance of the game, which no player can read. What is not a legal action is refused and changes nothing.
     """
 
     def __init__(self, game: Game, board: Any, state: Array, stream: Array) -> None:
@@ -42,6 +43,8 @@ class Position:
         game.begin(board, state, stream)
         return cls(game, board, state, stream)
 
+    # ---- whose decision, and what can be done ----
+
     @property
     def player(self) -> int:
         """The number of whose decision it is; -1: the game is over."""
@@ -53,17 +56,35 @@ class Position:
         player = self.player
         return None if player < 0 else self.game.players[player]
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of all players, in the order of their numbers."""
+        return self.game.players
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """Every action of this game is a number below it."""
+        return self.game.num_distinct_actions
+
+    @property
+    def max_game_length(self) -> int:
+        """No game has more decisions."""
+        return self.game.max_game_length
+
     def legal_actions(self) -> list[int]:
         """Legal actions, sorted; empty only when the game is over."""
         if self.player < 0:
             return []
         actions = np.zeros(self.game.actions, np.int32)
         count = self.game.legal_actions(self.board, self.state, actions)
-        return [int(action) for action in actions[:count]]
+        return actions[:count].tolist()  # type: ignore[no-any-return]
 
-    def action_text(self, action: int) -> str:
-        """A legal action as a person reads it."""
-        return self.game.action_text(self.board, self.state, index(action))
+    def action_text(self, action: SupportsIndex) -> str:
+        """An action as a person reads it. Raises `BadInput` for a number that no action has."""
+        number = _whole(action)
+        if number is None or not 0 <= number < self.num_distinct_actions:
+            raise BadInput("action", action, f"a whole number from 0 to {self.num_distinct_actions - 1}")
+        return self.game.action_text(self.board, number)
 
     def action(self, text: str) -> int:
         """The legal action of that text."""
@@ -82,36 +103,79 @@ class Position:
         if broken := int(self.game.step(self.board, self.state, chosen, self.stream)):
             raise AssertionError(f"{self.game.name}: {self.game.broken(broken)}: broken after {action}")
 
+    # ---- what it has come to ----
+
+    def returns(self) -> dict[str, float]:
+        """Each player's share of the win: 1 won, 0 lost, 0.5 drawn between two. Raises `BadInput` before the end."""
+        if self.player >= 0:
+            raise BadInput("position", "a game under way", "one that is over; `outcome` tells how far it has come")
+        shares = np.zeros(len(self.players))
+        self.game.returns(self.board, self.state, shares)
+        return dict(zip(self.players, shares.tolist(), strict=True))
+
     def outcome(self) -> dict[str, int]:
         """What the game has come to, by column."""
         row = np.zeros(len(self.game.columns) + 2, np.int64)
         self.game.final_row(self.board, self.state, row)
         return dict(zip(self.game.columns, row.tolist(), strict=False))
 
+    # ---- what a player may know ----
+
+    def observation(self, player: str | int | None = None) -> Observation:
+        """What a player may know, by name or number; left out: whose decision it is, or the first when it is over."""
+        number = self._player(player)
+        numbers = np.zeros(self.game.observation_size, np.int32)
+        self.game.observe(self.board, self.state, number, numbers)
+        legal = self.legal_actions() if self.player == number else []
+        # Nothing that is handed on holds the real state: worlds are drawn from one that was drawn already, which is as
+        # good, since they depend on nothing but the observation and their seed (`conformance` holds games to it).
+        world = _sampled(self, number, numbers, 0)
+        resampled = partial(_sampled, world, number, numbers)
+        return Observation(self.players[number], self.game.observation, numbers, legal, world.action_text, resampled)
+
+    def resampled(self, player: str | int, seed: int = 0) -> Position:
+        """A position in which the game could be as far as `player` knows, the same for the same `seed`.
+
+        What he cannot see is dealt anew, given what he has seen; its chance is its own. Of the real game's hidden
+        cards and chance nothing can be read from it.
+        """
+        number = self._player(player)
+        numbers = np.zeros(self.game.observation_size, np.int32)
+        self.game.observe(self.board, self.state, number, numbers)
+        return _sampled(self, number, numbers, seed)
+
+    def _player(self, player: str | int | None) -> int:
+        if player is None:
+            return max(self.player, 0)
+        if isinstance(player, str):
+            return self.game.player(player)
+        return whole_number("player", player, 0, len(self.players) - 1)
+
+    def __str__(self) -> str:
+        """The position for people; all of it, hidden cards too."""
+        return self.game.state_text(self.board, self.state, -1)
+
+    def text(self, player: str | int | None = None) -> str:
+        """The position for people, as far as a player may know it; left out: whose decision it is."""
+        return self.game.state_text(self.board, self.state, self._player(player))
+
+    # ---- copies ----
+
     def copy(self) -> Position:
         """A copy that shares nothing that changes."""
         return Position(self.game, self.board, self.state.copy(), self.stream.copy())
+
+    def with_chance(self, seed: int, number: int) -> Position:
+        """A copy whose chance from here on is that of game `number` under `seed`."""
+        position = self.copy()
+        rollouts.open_at(position.stream, np.uint64(seed), np.uint64(number), rollouts.CHANCE)
+        return position
 
     def __copy__(self) -> Position:
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
         return self.copy()
-
-    def seen_by(self, player: int, own: Array) -> Position:
-        """What `player` may know of it: hidden cards are dealt anew and its chance comes from his stream `own`.
-
-        Played on, it is a game that could follow. Every view has dice of its own, and nothing of the real one's chance
-        or of `own` can be read from it: where its dice begin is a digest of words drawn from `own`.
-        """
-        player = whole_number("player", player, 0, len(self.game.players) - 1)
-        seen = Position(self.game, self.board, self.state.copy(), np.zeros(STREAM, np.uint64))
-        self.game.resample_hidden(self.board, seen.state, player, own)
-        drawn = np.array([rollouts.next_of(own) for _ in range(4)], np.uint64)
-        digest = hashlib.blake2b(drawn.tobytes(), digest_size=16).digest()
-        seed, number = np.frombuffer(digest, np.uint64)
-        rollouts.open_at(seen.stream, seed, number, rollouts.CHANCE)
-        return seen
 
     # ---- kept and read again ----
 
@@ -125,10 +189,15 @@ class Position:
         The board is told by a digest of its rules and, if the game has made it, by its options. A `digest` of all
         that comes last: whoever changes a position by hand leaves it out.
         """
-        told = self._told()
-        return {**told, position_data.DIGEST: position_data.digest_of(told)}
+        record = self._record()
+        return {**record, position_data.DIGEST: position_data.digest_of(record)}
 
-    def _told(self) -> dict[str, Any]:
+    @property
+    def digest(self) -> str:
+        """A short name of this very position: of its game, board, state and chance."""
+        return position_data.digest_of(self._record())
+
+    def _record(self) -> dict[str, Any]:
         setting = self.game.setting_of(self.board)
         return {
             "game": self.game.name,
@@ -140,28 +209,33 @@ class Position:
         }
 
     @classmethod
-    def from_bytes(cls, game: Game, board: Any, content: bytes) -> Position:
+    def from_bytes(cls, content: bytes, *, board: Any = None, game: Game | None = None) -> Position:
         """Inverse of `to_bytes`. Raises `BadInput` for anything that is no such position."""
-        return cls.from_dict(game, board, position_data.plain(content))
+        return cls.from_dict(position_data.plain(content), board=board, game=game)
 
     @classmethod
-    def from_dict(cls, game: Game, board: Any, kept: Mapping[str, Any]) -> Position:
+    def from_dict(cls, kept: Mapping[str, Any], *, board: Any = None, game: Game | None = None) -> Position:
         """Inverse of `to_dict`. Raises `BadInput` for anything that is no such position.
+
+        Game and board are found by what the position says of them: a board that this process has made, else one of its
+        options and the printed facts. `board` (and `game`, where it is not registered): the one it must belong to.
 
         No kernel sees a cell before it is known to hold what it can, alone and beside the others, nor any of a position
         whose `digest` says that it was another one.
         """
         position_data.check_keys(kept)
+        game = registered(kept["game"]) if game is None else game
         for key, own in (("game", game.name), ("version", game.version)):
             if type(kept[key]) is not type(own) or kept[key] != own:
                 raise BadInput(f"position.{key}", kept[key], f"{own}")
+        board = _board_of(game, kept) if board is None else board
         _check_board(game, board, kept["options"], kept["rules"])
         state = position_data.whole_numbers("state", kept["state"], game.ranges.size, np.int32)
         stream = position_data.whole_numbers("stream", kept["stream"], STREAM, np.uint64)
         position = cls(game, board, state, stream)
         position._check_cells()
         options = kept["options"] if kept["options"] is None else dict(kept["options"])
-        position_data.check_digest(kept, position._told() | {"options": options})
+        position_data.check_digest(kept, position._record() | {"options": options})
         return position.checked()
 
     def _check_cells(self) -> None:
@@ -184,6 +258,20 @@ class Position:
         return _restored, (self.game, self.game.version, rules, setting, self.state.tobytes(), self.stream.tobytes())
 
 
+def _sampled(position: Position, player: int, observed: Array, seed: int) -> Position:
+    """A world in which `player` could be: it depends on what he observes, int32[any], and on `seed`."""
+    number = whole_number("seed", seed, 0, LARGEST)
+    words = (position.game.name, position.game.rules_of(position.board), str(player), str(number))
+    digest = hashlib.blake2b(observed.tobytes() + " ".join(words).encode(), digest_size=32).digest()
+    first, second, third, fourth = np.frombuffer(digest, np.uint64)
+    drawing, stream = np.zeros(STREAM, np.uint64), np.zeros(STREAM, np.uint64)
+    rollouts.open_at(drawing, first, second, rollouts.CHANCE)
+    rollouts.open_at(stream, third, fourth, rollouts.CHANCE)
+    world = Position(position.game, position.board, position.state.copy(), stream)
+    position.game.resample_hidden(position.board, world.state, player, drawing)
+    return world
+
+
 def _whole(action: object) -> int | None:
     """A whole number of any kind as the one kind that kernels are compiled for; None: it is none."""
     try:
@@ -204,6 +292,16 @@ def _check_board(game: Game, board: Any, options: Any, rules: Any) -> None:
         raise BadInput("position.rules", rules, f"{game.rules_of(board)}: the options and the facts of this board")
 
 
+def _board_of(game: Game, kept: Mapping[str, Any]) -> Any:
+    """The board that a position of outside says it belongs to: a remembered one, or one made of its options."""
+    rules, options = kept["rules"], kept["options"]
+    if isinstance(rules, str) and rules in game.boards:
+        return game.boards[rules][0]
+    if not isinstance(options, Mapping) or game.home is None:
+        raise BadInput("position.rules", rules, "those of a board that was made before, or options to make it by")
+    return game.home.board_of_options(dict(options))
+
+
 def _restored(game: Game, version: int, rules: str, setting: Setting | None, state: bytes, stream: bytes) -> Position:
     """The position that was pickled, on its board: one that is remembered, or made again."""
     if version != game.version:
@@ -216,34 +314,3 @@ def _restored(game: Game, version: int, rules: str, setting: Setting | None, sta
     if len(cells) != game.ranges.size or len(words) != STREAM:
         raise BadInput("position.state", f"{len(cells)} cells", f"{game.ranges.size} cells")
     return Position(game, game.boards[rules][0], cells, words).checked()
-
-
-def play_with_agents(
-    game: Game, board: Any, agents: Sequence[Agent], seed: int, number: int, limit: int = MOST_DECISIONS
-) -> tuple[Array, list[int]]:
-    """One game played from Python, any side by a function: its row as `rollouts.play` gives it, and the actions taken.
-
-    Compiled policies decide as they do in `rollouts.play`, number for number.
-    """
-    position = Position.start(game, board, seed, number)
-    own = np.zeros((len(agents), STREAM), np.uint64)
-    for at, stream in enumerate(own, start=1):
-        rollouts.open_at(stream, np.uint64(seed), np.uint64(number), rollouts.CHANCE + np.uint64(at))
-    taken: list[int] = []
-    while (player := position.player) >= 0 and len(taken) < limit:
-        legal = position.legal_actions()
-        agent = agents[player]
-        if len(legal) == 1:
-            action = legal[0]
-        elif callable(agent):
-            action = agent(position.seen_by(player, own[player]), list(legal))
-        else:
-            actions = np.zeros(game.actions, np.int32)
-            actions[: len(legal)] = legal
-            action = legal[game.select_action(board, position.state, player, actions, len(legal), *agent, own[player])]
-        position.apply(action)
-        taken.append(action)
-    row = np.zeros(len(game.columns) + 2, np.int64)
-    game.final_row(board, position.state, row)
-    row[rollouts.DECISIONS] = len(taken)
-    return row, taken

@@ -54,15 +54,18 @@ class Ranges:
         """How many cells."""
         return len(self.names)
 
+    def name(self, at: int) -> str:
+        """A cell by its name, and its place where several have that name."""
+        one = self.cells[self.names[at]]
+        return f"{one.name}[{at - self.firsts[self.names[at]]}]" if one.length > 1 else one.name
+
     def check(self, state: Array) -> None:
         """Raises `BadInput` for the first cell that holds what it cannot."""
         outside = np.flatnonzero((state < self.least) | (state > self.most))
         if outside.size:
             at = int(outside[0])
-            one = self.cells[self.names[at]]
-            place = f"[{at - self.firsts[self.names[at]]}]" if one.length > 1 else ""
-            allowed = f"a whole number from {one.least} to {one.most}"
-            raise BadInput(f"position.state {one.name}{place}", int(state[at]), allowed)
+            allowed = f"a whole number from {self.least[at]} to {self.most[at]}"
+            raise BadInput(f"position.state {self.name(at)}", int(state[at]), allowed)
 
 
 def plain(content: bytes | str) -> Any:

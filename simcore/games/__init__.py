@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
 from simcore.contracts.combat import Combat
 from simcore.contracts.full_game import FullGame
 from simcore.errors import ABSENT, BadInput, nearest
+from simcore.gameplay.game import HOMES
 
 COMBATS: dict[str, dict[str, str]] = {
     "bouvines": {
@@ -69,6 +70,9 @@ def find_game(name: object) -> FullGame:
     game = _found(FULL_GAMES[name])
     assert isinstance(game, FullGame)
     return game
+
+
+HOMES.update({name: partial(find_game, name) for name in FULL_GAMES})
 
 
 def find_combat(game: object, name: object) -> Combat:

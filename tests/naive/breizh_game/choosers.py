@@ -12,14 +12,16 @@ from simcore.engine import rng
 from simcore.gameplay import rollouts
 from simcore.games.breizh.full_game import state as layout
 
-IDLE = layout.USE, layout.PLAY_CHARACTER, layout.REMOVE, layout.BESIEGE  # where action 0 does nothing
+IDLE = layout.USE, layout.PLAY_CHARACTER, layout.REMOVE, layout.BESIEGE  # where the first action does nothing
 
 
 def busy(dealer: random.Random, lazy: float) -> Chooser:
     """Any legal action, but seldom nothing."""
 
     def choose(board: Any, state: Any, player: int, legal: list[int]) -> int:
-        if len(legal) > 1 and legal[0] == 0 and state[layout.DECISION] in IDLE and dealer.random() >= lazy:
+        due = int(state[layout.DECISION])
+        may_idle = due in IDLE and legal[0] == layout.FIRST_ACTION[due]
+        if len(legal) > 1 and may_idle and dealer.random() >= lazy:
             return dealer.choice(legal[1:])
         return dealer.choice(legal)
 

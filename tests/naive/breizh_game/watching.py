@@ -85,26 +85,30 @@ class Chance:
         return among[self._one_of(len(among), "card drawn")]
 
 
-def number_of(kind: str, choice: Any, box: Box) -> int:
+def number_of(decision: int, kind: str, choice: Any, box: Box) -> int:
     """A choice as the driver numbers it (`state`)."""
+    first = layout.FIRST_ACTION[decision]
     match kind:
         case "play card":
-            return int(choice)
+            return first + int(choice)
         case "use":
-            return USES.index(choice)
+            return first + USES.index(choice)
         case "character":
             if choice is None:
-                return 0
+                return first
             name, aim = choice
-            at = list(box.castles).index(aim) if isinstance(aim, str) else aim or 0
-            return 1 + list(box.characters).index(name) * layout.AIMS + at
+            character = list(box.characters).index(name)
+            if isinstance(aim, str):
+                return layout.CHARACTER_IN_SIEGE + layout.CASTLES * character + list(box.castles).index(aim)
+            return layout.CHARACTER_NOW + character if aim is None else layout.CHARACTER_IN_PART + 3 * character + aim
         case "remove":
-            return 0 if choice is None else 1 + 2 * REGIONS.index(choice[0]) + (choice[1] == "highwaymen")
+            return first + (0 if choice is None else 1 + 2 * REGIONS.index(choice[0]) + (choice[1] == "highwaymen"))
         case "besiege":
-            return 0 if choice is None else 1 + list(box.castles).index(choice[0]) * layout.MOST_BESIEGERS + choice[1]
+            castle = 0 if choice is None else list(box.castles).index(choice[0])
+            return first if choice is None else first + 1 + castle * layout.MOST_BESIEGERS + choice[1]
         case "supplement":
-            return BROUGHT[choice]
-    return REGIONS.index(choice)
+            return first + BROUGHT[choice]
+    return first + REGIONS.index(choice)
 
 
 PLAIN: dict[str, Any] = {}  # the driver as plain Python, made once; `Referee.watch` says who listens
@@ -157,7 +161,9 @@ class Referee:
                 legal = self.offered[: self.legal(self.board, self.state, self.offered)].tolist()
                 decision = self._compare_decision(player, legal)
                 action = choose(self.board, self.state, player, legal)
-                choice = next(one for one in decision.options if number_of(decision.kind, one, box) == action)
+                choice = next(
+                    one for one in decision.options if number_of(self._due_number(), decision.kind, one, box) == action
+                )
                 self.story.append(f"turn {self.game.turn}, camp {player}: {decision.kind} {choice}")
                 self.decisions += 1
                 self.apply(self.board, self.state, action, self.stream)
@@ -183,6 +189,9 @@ class Referee:
             raise Broken(f"rolled or drawn without a rule: {self.chance.drawn}")
         self._compare_table()
 
+    def _due_number(self) -> int:
+        return int(self.state[layout.DECISION])
+
     def _is_due(self, decision: Decision) -> bool:
         driver = KINDS[int(self.state[layout.DECISION])], int(self.whose(self.board, self.state))
         return driver == (decision.kind, decision.camp)
@@ -195,7 +204,7 @@ class Referee:
         if (kind, player) != (due.kind, due.camp):
             wanted = f"camp {due.camp} decides: {due.kind} {due.options}"
             raise Broken(f"{due.section}: {wanted}; asked is camp {player}: {kind} {legal}")
-        allowed = {number_of(due.kind, one, self.game.table.box): one for one in due.options}
+        allowed = {number_of(self._due_number(), due.kind, one, self.game.table.box): one for one in due.options}
         wrong = sorted(set(legal) - set(allowed))
         missing = sorted(number for number, one in allowed.items() if number not in legal)
         if wrong or missing or len(set(legal)) < len(legal):

@@ -11,7 +11,6 @@ from .printed import (
     FRENCH,
     GENOESE,
     GUARD,
-    KIND_NAMES,
     LAND,
     LEADER_NAMES,
     NAMED,
@@ -202,6 +201,6 @@ class BattlePhase:
         for at, kind in enumerate(kinds):
             least = 1 if not sum(army) and at == len(kinds) - 1 else 0
             numbers = range(least, self.units[zone][kind] + 1)
-            said = self.ask("TACTIC 12", camp, [f"take {n} {KIND_NAMES[kind]}" for n in numbers])
+            said = self.ask("TACTIC 12", camp, [f"take {n}" for n in numbers])
             army[kind] = int(said.split()[1])
         return army

@@ -102,7 +102,7 @@ class Cards:
         getattr(self, "event_" + what["effect"].replace("-", "_"))(faction, card, what)
 
     def ask_zone(self, faction, card, zones):
-        title = f" for the {FACTIONS[faction]} card {card} ({DECKS[faction][card]['title']})"
+        title = " for the event"
         said = self.ask("17", faction // 2, [f"choose {NAMES[zone]}{title}" for zone in zones])
         return NAMED[said.removeprefix("choose ").removesuffix(title)]
 
@@ -136,7 +136,7 @@ class Cards:
 
     def event_remove_units(self, faction, card, what):
         chosen = set()
-        title = f" for the {FACTIONS[faction]} card {card} ({what['title']})"
+        title = " for the event"
         for _ in range(what["amount"]):
             zones = [zone for zone in self.event_zones(faction, card) if zone not in chosen]
             options = ["choose no further zone", *[f"choose {NAMES[zone]}{title}" for zone in zones]]

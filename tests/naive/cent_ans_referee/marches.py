@@ -50,7 +50,7 @@ class Marches:
             least = 1 if kind == needed or (needed is None and not sum(army) and not later) else 0
             most = min(fresh[kind], sum(fresh) - keep - sum(army) - (1 if needed in kinds[at + 1 :] else 0))
             numbers = range(least, most + 1)
-            said = self.ask("10.2", self.camp, [f"take {n} {KIND_NAMES[kind]}" for n in numbers])
+            said = self.ask("10.2", self.camp, [f"take {n}" for n in numbers])
             army[kind] = int(said.split()[1])
         return army
 

@@ -106,9 +106,9 @@ class Results:
     def retreat_unit(self, fight, side, kind):
         """11.4.3, 11.4.4: one unit to a neighbour zone, or dispersed."""
         zone, camp = fight.zone, fight.sides[side]
-        options = {f"{UNIT_NAMES[kind]} retreats to {NAMES[z]}": z for z in self.refuges(zone, camp)}
+        options = {f"retreat to {NAMES[z]}": z for z in self.refuges(zone, camp)}
         if self.refuge and side == 1 and camp < 2 and self.room_inside(fight):
-            options[f"{UNIT_NAMES[kind]} retreats into the stronghold of {NAMES[zone]}"] = None
+            options["retreat into the stronghold"] = None
         if not options:
             self.lose(fight, side, kind, 1)
             return

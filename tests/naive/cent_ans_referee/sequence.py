@@ -6,6 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.action_text import about_text
 from simcore.games.cent_ans.full_game.game import GAME
 
 from . import printed
@@ -192,7 +193,7 @@ class Sequence:
         self.drew_leader[self.camp] = self.active
         self.drew_here = True
         if not self.heard and self.turn == 1 and self.drawn == [ENGLISH]:  # told with the set-up, if at all
-            told = " and ".join({text.split(" appears in ")[0] for text in self.offered()})
+            told = " and ".join({about_text(self.board, self.state)})
             if due != "drawn":
                 told = " and ".join(LEADER_NAMES[leader] for leader in due)
         else:
@@ -212,9 +213,8 @@ class Sequence:
         self.leaders_drawn.add(leader)
         zones = [z for z in LAND if COAST[z]] if card.get("any_coast") else zones_of(*card["appears"])
         zones = [zone for zone in zones if not (zone == PARIS and self.hostile(zone, camp))]
-        name = LEADER_NAMES[leader]
-        said = self.ask("8.1", camp, [f"{name} appears in {NAMES[zone]}" for zone in zones])
-        zone = printed.NAMED[said.removeprefix(f"{name} appears in ")]
+        said = self.ask("8.1", camp, [f"the leader appears in {NAMES[zone]}" for zone in zones])
+        zone = printed.NAMED[said.removeprefix("the leader appears in ")]
         first, second, elite = ((0, 1, E_ELITE), (3, 4, F_ELITE))[camp]
         names = (("english", "burgundian"), ("french", "armagnac"))[camp]
         for kind, count in ((first, card.get(names[0], 0)), (second, card.get(names[1], 0)), (elite, card["elite"])):
@@ -234,11 +234,11 @@ class Sequence:
             if PLACE[zone] == "none" and self.works[zone] == NOTHING
             and self.count(zone, camp) >= 2 and not self.hostile(zone, camp) and self.castles_left()
         ]  # fmt: skip
-        names = [f"Philip VI builds a castle in {NAMES[zone]}" for zone in zones]
+        names = [f"the leader builds a castle in {NAMES[zone]}" for zone in zones]
         said = self.ask("leader card 1", camp, ["build no castle", *names])
         if said == "build no castle":
             return
-        zone = printed.NAMED[said.removeprefix("Philip VI builds a castle in ")]
+        zone = printed.NAMED[said.removeprefix("the leader builds a castle in ")]
         self.works[zone] = CASTLE_1
         self.paying = True  # points are counted once the castle is paid
         for _ in range(2):

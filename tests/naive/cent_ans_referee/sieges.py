@@ -118,7 +118,7 @@ class Sieges:
             if not self.count(zone, camp):
                 continue
             ways = [NORTH if zone == ZN else SOUTH] if zone in (ZN, ZS) else sorted(ROADS[zone])
-            free = {f"retreat with the whole army to {NAMES[to]}": to for to in ways if not self.hostile(to, camp)}
+            free = {f"retreat to {NAMES[to]}": to for to in ways if not self.hostile(to, camp)}
             if not free:
                 for kind in CAMP_KINDS[camp]:
                     self.units[zone][kind] = 0

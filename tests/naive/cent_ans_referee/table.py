@@ -21,7 +21,8 @@ CHANCE = re.compile(
 )
 
 NO_MORE = {
-    "pass", "place no more",
+    "place no more", "place no more militia", "the Routiers stay", "the leader finds no place", "no Routiers appear",
+    "no Routier comes", "choose no zone for the TACTIC card", "draw no TACTIC card",
     "play no event", "do not play Exploitation", "play no card in this fight", "choose no further zone",
     "let no more units change sides", "enrol no more Routiers", "attack no Free Company",
 }  # fmt: skip
@@ -111,7 +112,7 @@ class Table:
             return {}
         actions = np.zeros(GAME.rules.actions, np.int32)
         count = self._legal(self.board, self.state, actions)
-        return {GAME.rules.action_text(self.board, self.state, int(action)): int(action) for action in actions[:count]}
+        return {GAME.rules.action_text(self.board, int(action)): int(action) for action in actions[:count]}
 
     @property
     def player(self):

@@ -112,13 +112,13 @@ class Tactics:
                 self.moved[zone][kind] = min(self.moved[zone][kind], self.units[zone][kind])
         self.settle()
 
-    def tactic_zone(self, camp, title, zones):
-        said = self.ask("TACTIC", camp, [f"{title} in {NAMES[zone]}" for zone in zones])
-        return NAMED[said.removeprefix(f"{title} in ")]
+    def tactic_zone(self, camp, zones):
+        said = self.ask("TACTIC", camp, [f"choose {NAMES[zone]} for the TACTIC card" for zone in zones])
+        return NAMED[said.removeprefix("choose ").removesuffix(" for the TACTIC card")]
 
     def tactic_pillage(self, camp, what):
         self.activate_routiers(camp)
-        zone = self.tactic_zone(camp, what["title"], LAND)
+        zone = self.tactic_zone(camp, LAND)
         self.place(zone, R, what["amount"])
         if self.units[zone][R] and self.count(zone, 1 - camp):
             self.fight(zone, ROUTIERS, 1 - camp, open_field=True, ignores=R)
@@ -131,15 +131,15 @@ class Tactics:
             origin = None
             if not self.reserve(kind):
                 sources = {f"take a unit from {NAMES[z]}": z for z in LAND if self.units[z][kind]}
-                said = self.ask("TACTIC 13", side, ["pass", *sources])
-                if said == "pass":
+                said = self.ask("TACTIC 13", side, ["place no more militia", *sources])
+                if said == "place no more militia":
                     return
                 origin = sources[said]
                 self.units[origin][kind] -= 1
                 said = self.ask_quietly("TACTIC 13", side, list(zones), origin, kind)
             else:
-                said = self.ask("TACTIC 13", side, ["pass", *zones])
-            if said == "pass":
+                said = self.ask("TACTIC 13", side, ["place no more militia", *zones])
+            if said == "place no more militia":
                 return
             self.units[zones[said]][kind] += 1
             self.settle()
@@ -153,7 +153,7 @@ class Tactics:
 
     def tactic_tete_noire(self, camp, what):
         self.activate_routiers(camp)
-        zone = self.tactic_zone(camp, what["title"], zones_of("Limousin"))
+        zone = self.tactic_zone(camp, zones_of("Limousin"))
         self.tete_noire = self.gathering = True  # no other company forms while it gathers
         come = min(6, self.reserve(R))
         self.units[zone][R] += come
@@ -171,7 +171,7 @@ class Tactics:
         self.settle()
 
     def tactic_recruit(self, camp, what):
-        zone = self.tactic_zone(camp, what["title"], [z for z in LAND if self.count(z, camp)])
+        zone = self.tactic_zone(camp, [z for z in LAND if self.count(z, camp)])
         self.place(zone, (E_ELITE, F_ELITE)[camp], what["amount"])
 
     def tactic_revolt(self, camp, what):
@@ -179,7 +179,7 @@ class Tactics:
         zones = [z for z in LAND if self.units[z][R]]
         if not zones:
             return
-        zone = self.tactic_zone(camp, what["title"], zones)
+        zone = self.tactic_zone(camp, zones)
         near = self.nearest(zone, 1 - camp)
         if not near:
             return

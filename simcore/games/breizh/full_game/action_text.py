@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 
 import numpy as np
 
 from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.board import REGION_NAMES
+from simcore.games.breizh.limits import MOST_EFFECTS
 from simcore.games.breizh.names import NO_CHARACTER, titled
 from simcore.types import Array
 
@@ -61,37 +63,35 @@ def character_text(board: Array, character: int) -> str:
     return _names(board)[s.CARDS + s.CASTLES + character]
 
 
-def _aim_text(board: Array, state: Array, aim: int) -> str:
-    """The siege or the part of an order that a character is announced for; elsewhere nothing."""
-    action, card = int(state[s.ACTION]), int(state[s.CARD])
-    if action in (s.SIEGE_ACTION, s.SIEGE_DEFENCE):
-        return f" in the siege of {castle_text(board, aim)}"
-    if action != s.ORDER:
-        return ""
-    rallies = board[s.CARD_FACTS + s.CARD_COLUMNS * card + s.FIRST_EFFECT + s.EFFECT_SIZE * aim]
-    parts = board[s.CARD_FACTS + s.CARD_COLUMNS * card + s.EFFECTS]
-    what = " to rally" if rallies == s.RALLIES_PARTISANS else " to recruit"
-    return f"{what} by part {aim + 1} of the order" if parts > 1 else what
+def _character_text(board: Array, action: int) -> str:
+    """A character, and the siege or the part of an order that it is announced for."""
+    if action >= s.CHARACTER_IN_PART:
+        character, part = divmod(action - s.CHARACTER_IN_PART, MOST_EFFECTS)
+        return f"play {character_text(board, character)} for part {part + 1} of the order"
+    if action >= s.CHARACTER_IN_SIEGE:
+        character, castle = divmod(action - s.CHARACTER_IN_SIEGE, s.CASTLES)
+        return f"play {character_text(board, character)} in the siege of {castle_text(board, castle)}"
+    return f"play {character_text(board, action - s.CHARACTER_NOW)}"
 
 
-def action_text(board: Array, state: Array, action: int) -> str:
-    """An action as a person reads it; different for any two that are legal in one state."""
-    decision = int(state[s.DECISION])
+def action_text(board: Array, action: int) -> str:
+    """An action as a person reads it; different for any two of them."""
+    if action >= s.CHARACTER_NOW:
+        return _character_text(board, action)
+    decision = bisect_right(s.FIRST_ACTION, action) - 1
+    chosen = action - s.FIRST_ACTION[decision]
     if decision == s.PLAY_CARD:
-        return f"play {card_text(board, action)}"
+        return f"play {card_text(board, chosen)}"
     if decision == s.USE:
-        return USES[action]
+        return USES[chosen]
     if decision == s.PLAY_CHARACTER:
-        character, aim = divmod(action - 1, s.AIMS)
-        if not action:
-            return f"play {NO_CHARACTER}"
-        return f"play {character_text(board, character)}{_aim_text(board, state, aim)}"
+        return f"play {NO_CHARACTER}"
     if decision == s.REMOVE:
-        what = "highwaymen" if action and (action - 1) % 2 else "a troop"
-        return f"remove {what} in {REGIONS[(action - 1) // 2]}" if action else "remove no more"
+        what = "highwaymen" if chosen and (chosen - 1) % 2 else "a troop"
+        return f"remove {what} in {REGIONS[(chosen - 1) // 2]}" if chosen else "remove no more"
     if decision == s.BESIEGE:
-        castle, troops = divmod(action - 1, s.MOST_BESIEGERS)
-        return f"besiege {castle_text(board, castle)} with {troops}" if action else "besiege no more"
+        castle, troops = divmod(chosen - 1, s.MOST_BESIEGERS)
+        return f"besiege {castle_text(board, castle)} with {troops}" if chosen else "besiege no more"
     if decision == s.SUPPLEMENT:
-        return SUPPLEMENTS[action]
-    return IN_REGION[decision].format(REGIONS[action])
+        return SUPPLEMENTS[chosen]
+    return IN_REGION[decision].format(REGIONS[chosen])

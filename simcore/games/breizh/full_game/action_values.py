@@ -17,8 +17,8 @@ from simcore.games.breizh.full_game.rules.pieces import holding
 
 LATER = 0.8  # part of the worth of sieges that recruits keep if a Besiege action can follow in this turn
 RECRUITS_CONSIDERED = 4  # in one region: a castle of the greatest strength falls surely to so many
-CARD_WORTH = 0.5  # points that a card drawn from the enemy is thought worth
-TROOP_WORTH = 0.3  # points that an enemy troop less is thought worth
+CARD_POINTS = 0.5  # points that a card drawn from the enemy is thought worth
+TROOP_POINTS = 0.3  # points that an enemy troop less is thought worth
 
 
 @routine
@@ -36,7 +36,7 @@ def _one_a_region(state, player, number, open_regions, own, enemy, regions):
 
     Each changes the player's own partisans there by `own` and the enemy's by `enemy`, and is worth a point at least.
     """
-    worth = 0.0
+    total = 0.0
     while number > 0 and open_regions != 0:
         best, place = 0.0, 0
         for region in range(s.REGIONS):
@@ -45,9 +45,9 @@ def _one_a_region(state, player, number, open_regions, own, enemy, regions):
                 if value > best:
                     best, place = value, region
         open_regions &= ~(1 << place)
-        worth += best
+        total += best
         number -= 1
-    return worth
+    return total
 
 
 @routine
@@ -78,12 +78,12 @@ def _marker_gain(state, player, region, regions):
 @routine
 def _removing(board, state, player, removals, regions):
     """What so many removals are worth, the most for each first: a region is cleared of highwaymen, or a troop goes."""
-    worth, cleared, most, troops = 0.0, 0, board[s.REMOVED_PER_REGION], 0
+    total, cleared, most, troops = 0.0, 0, board[s.REMOVED_PER_REGION], 0
     enemies = 0  # troops that can go; without any, highwaymen keep no removal from a troop
     for region in range(s.REGIONS):
         enemies += min(state[s.TROOPS + s.REGIONS * (1 - player) + region], most)
     while removals > 0:
-        best, place = TROOP_WORTH if enemies > 0 else 0.0, -1
+        best, place = TROOP_POINTS if enemies > 0 else 0.0, -1
         for region in range(s.REGIONS):
             there = state[s.HIGHWAYMEN + region]
             if there > 0 and there <= min(removals, most) and (cleared >> region) & 1 == 0:
@@ -93,35 +93,35 @@ def _removing(board, state, player, removals, regions):
         if place < 0:
             break
         cleared |= 1 << place
-        worth += best * state[s.HIGHWAYMEN + place]
+        total += best * state[s.HIGHWAYMEN + place]
         removals -= state[s.HIGHWAYMEN + place]
     for region in range(s.REGIONS):
         room = most
         if (cleared >> region) & 1 and board[s.EACH] == 0:
             room -= state[s.HIGHWAYMEN + region]
         troops += min(state[s.TROOPS + s.REGIONS * (1 - player) + region], room)
-    return worth + TROOP_WORTH * min(troops, removals)
+    return total + TROOP_POINTS * min(troops, removals)
 
 
 @routine
 def _fighting(board, state, player, regions):
     """What a Fight action is worth: the mean over the faces of its die."""
-    worth = 0.0
+    total = 0.0
     for face in range(board[s.FACES]):
-        worth += _removing(board, state, player, board[s.DIE + face], regions)
-    return worth / board[s.FACES]
+        total += _removing(board, state, player, board[s.DIE + face], regions)
+    return total / board[s.FACES]
 
 
 @routine
 def _besieging(board, state, player, risk, regions):
     """What a Besiege action is worth."""
-    worth = 0.0
+    total = 0.0
     for region in range(s.REGIONS):
         troops = state[s.TROOPS + s.REGIONS * player + region]
         if troops > 0:
             gains = castle_gains(state, player, region, regions)
-            worth += sieges_gain(board, state, player, region, troops, -1, risk, gains)
-    return worth
+            total += sieges_gain(board, state, player, region, troops, -1, risk, gains)
+    return total
 
 
 @routine
@@ -130,26 +130,26 @@ def order_value(board, state, player, card, recruit, regions, again):
 
     `again`: the other player has given it before, and no highwaymen are left for the Great Plague.
     """
-    worth = 0.0
+    total = 0.0
     for effect in range(s.of_card(board, card, s.EFFECTS)):
         kind, number, where = s.of_effect(board, card, effect)
         if kind == s.RALLIES_PARTISANS:
-            worth += rallying(state, player, number, where, regions)
+            total += rallying(state, player, number, where, regions)
         elif kind == s.RECRUITS:
-            worth += recruit * number
+            total += recruit * number
         elif kind == s.ELIMINATES_PARTISANS:
-            worth += _eliminating(state, player, number, where, regions)
+            total += _eliminating(state, player, number, where, regions)
         elif kind == s.DRAWS:
-            worth += CARD_WORTH * min(number, state[s.EVENTS_HELD + 1 - player])
+            total += CARD_POINTS * min(number, state[s.EVENTS_HELD + 1 - player])
         elif not again:
             for region in range(s.REGIONS):
-                worth += _highwaymen_gain(state, player, region, regions)
-    return worth
+                total += _highwaymen_gain(state, player, region, regions)
+    return total
 
 
 @routine
 def action_value(board, state, player, use, recruit, risk, regions):
-    """What an action is worth; `recruit` as in `order_worth`."""
+    """What an action is worth; `recruit` as in `order_value`."""
     if use == s.RALLY:
         return rallying(state, player, board[s.RALLIED], s.EVERYWHERE, regions)
     if use == s.RECRUIT:
@@ -172,7 +172,7 @@ def _removal_gain(board, state, player, action, regions):
             return 0.0  # some would stay
         return _highwaymen_gain(state, player, region, regions) / there
     # Of all troops first those where most of them stand.
-    return TROOP_WORTH * (1.0 + 0.1 * state[s.TROOPS + s.REGIONS * (1 - player) + region])
+    return TROOP_POINTS * (1.0 + 0.1 * state[s.TROOPS + s.REGIONS * (1 - player) + region])
 
 
 @routine

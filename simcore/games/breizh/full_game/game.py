@@ -9,15 +9,23 @@ from simcore.gameplay import rollouts
 from simcore.gameplay.game import Game, Parameter, Policy
 from simcore.games.breizh.facts import BreizhFacts
 from simcore.games.breizh.facts import facts as load
-from simcore.games.breizh.full_game import action_text, greedy, invariants, ranges, soundness, turn_order
+from simcore.games.breizh.full_game import (
+    action_text,
+    greedy,
+    invariants,
+    observation,
+    ranges,
+    soundness,
+    state_text,
+    turn_order,
+)
 from simcore.games.breizh.full_game import board as boards
 from simcore.games.breizh.full_game import legal as legality
 from simcore.games.breizh.full_game import state as s
 from simcore.games.breizh.full_game.narration import BreizhNarrator
-from simcore.games.breizh.full_game.rules import hands
 from simcore.types import Array
 
-VERSION = 3  # of the layout of the state
+VERSION = 4  # of the layout of the state
 
 
 class Breizh(FullGame):
@@ -34,6 +42,10 @@ class Breizh(FullGame):
             players=boards.SIDES,
             state=s.STATE,
             actions=s.ACTIONS,
+            num_distinct_actions=s.NUM_DISTINCT_ACTIONS,
+            max_game_length=turn_order.MAX_GAME_LENGTH,
+            observation=observation.FIELDS,
+            state_text=state_text.state_text,
             columns=(
                 "winner",
                 "ended",
@@ -60,8 +72,10 @@ class Breizh(FullGame):
             legal_actions=legality.legal_actions,
             apply_action=turn_order.apply_action,
             final_row=turn_order.final_row,
+            returns=turn_order.returns,
+            observe=observation.observe,
             check_invariants=invariants.check_invariants,
-            resample_hidden=hands.resample_hidden,
+            resample_hidden=observation.resample_hidden,
             select_action=greedy.select_action,
             state_value=greedy.state_value,
         )

@@ -23,8 +23,8 @@ from simcore.games.breizh.full_game.heuristics import (
 from simcore.games.breizh.full_game.rules.characters import action_of_part, aid, bonus_of
 from simcore.games.breizh.full_game.rules.pieces import siege_of
 
-RISK, REGIONS_WORTH = 0, 1  # parameters, as `game` names them
-NEVER = 0.1  # part of what a recruit is worth (`recruit_worth`) that is left if no Besiege action can follow
+RISK, REGION_POINTS = 0, 1  # parameters, as `game` names them
+NEVER = 0.1  # part of what a recruit is worth (`recruit_value`) that is left if no Besiege action can follow
 BATTLE_STEP, SIEGE_STEP = 0.15, 0.3  # change of a chance from which a character is spent on it
 HALFWAY = 8.0  # points ahead at which a game is thought half won from even
 
@@ -62,7 +62,7 @@ def _card(board, state, player, actions, count, risk, regions):
     enemy_recruit = -1.0  # worked out for the first card that needs it
     place, best = 0, -1e9
     for option in range(count):
-        card = actions[option]
+        card = s.argument_of(state, actions[option])
         shown, favours = s.of_card(board, card, s.CARD_ACTIONS), s.of_card(board, card, s.FAVOURS)
         follows = not last and to_come > (shown >> s.SIEGE_ACTION) & 1
         mine = recruit if follows else recruit * NEVER
@@ -90,9 +90,9 @@ def _card(board, state, player, actions, count, risk, regions):
 
 @routine
 def _recruit(board, state, player, risk, regions):
-    """What a recruit is worth, as far as a Besiege action can follow."""
-    worth = recruit_value(board, state, player, risk, regions)
-    return worth if _sieges_to_come(board, state, player) > 0 else worth * NEVER
+    """The value of a recruit, as far as a Besiege action can follow."""
+    value = recruit_value(board, state, player, risk, regions)
+    return value if _sieges_to_come(board, state, player) > 0 else value * NEVER
 
 
 @routine
@@ -103,7 +103,7 @@ def _use(board, state, player, actions, count, risk, regions):
         recruit = _recruit(board, state, player, risk, regions)
     place, best = 0, 0.0
     for option in range(1, count):
-        use = actions[option]
+        use = s.argument_of(state, actions[option])
         if use == s.ORDER:
             value = order_value(board, state, player, state[s.CARD], recruit, regions, False)
         else:
@@ -147,7 +147,8 @@ def _character(board, state, player, actions, count, risk, regions):
     action = state[s.ACTION]
     place, best, most = 0, 0.0, 0
     for option in range(1, count):
-        character, aim = (actions[option] - 1) // s.AIMS, (actions[option] - 1) % s.AIMS
+        chosen = s.argument_of(state, actions[option]) - 1
+        character, aim = chosen // s.AIMS, chosen % s.AIMS
         if action == s.ORDER:
             bonus = bonus_of(board, character, action_of_part(board, state[s.CARD], aim))
             value = _part_helped(board, state, player, character, aim, risk, regions)
@@ -170,8 +171,9 @@ def _siege(board, state, player, actions, count, risk, regions):
     """The siege with the most to expect of it and of the troops that stay, or no more."""
     place, best = 0, 0.0
     for option in range(count):
-        if actions[option] > 0:
-            castle, besiegers = (actions[option] - 1) // s.MOST_BESIEGERS, (actions[option] - 1) % s.MOST_BESIEGERS
+        chosen = s.argument_of(state, actions[option]) - 1
+        if chosen >= 0:
+            castle, besiegers = chosen // s.MOST_BESIEGERS, chosen % s.MOST_BESIEGERS
             region = board[s.CASTLE_REGION + castle]
             chance = siege_chance(board, castle, besiegers, 0)
             weight = weighed(chance, risk)
@@ -188,7 +190,7 @@ def _siege(board, state, player, actions, count, risk, regions):
 @routine
 def select_action(board, state, player, actions, count, policy, parameters, stream):
     """The place of the greedy player's action."""
-    risk, regions = parameters[RISK], parameters[REGIONS_WORTH]
+    risk, regions = parameters[RISK], parameters[REGION_POINTS]
     decision = state[s.DECISION]
     if decision == s.PLAY_CARD:
         return _card(board, state, player, actions, count, risk, regions)
@@ -200,7 +202,7 @@ def select_action(board, state, player, actions, count, policy, parameters, stre
         return _siege(board, state, player, actions, count, risk, regions)
     place, best = 0, -1e9
     for option in range(count):
-        value = choice_value(board, state, player, actions[option], risk, regions)
+        value = choice_value(board, state, player, s.argument_of(state, actions[option]), risk, regions)
         if value > best:
             place, best = option, value
     return place

@@ -42,29 +42,50 @@ def is_announced_rightly(board, state, player):
     return state[s.CHARACTER_PLAYED + player] == 1 and _is_to_come(board, state, player, aim)
 
 
-@routine
-def check_invariants(board, state):
-    """Number of the first law that is broken, 0: none."""
+# ---- one function a law: is it kept? --------------------------------------------------------------------------------
+
+
+@step
+def _pieces_are_of_the_box(board, state):
     for cell in range(s.PARTISANS, s.DOMINATED):
         if state[cell] < 0:
-            return PIECES_OF_THE_BOX
+            return False
     besiegers = 0  # stand before castles, and are still in nobody's box
     for siege in range(s.MOST_SIEGES):
         besiegers += state[s.SIEGE + siege] % s.MOST_BESIEGERS
-    if total(state, s.HIGHWAYMEN) > board[s.HIGHWAYMEN_LIMIT]:
-        return PIECES_OF_THE_BOX
     for player in range(s.PLAYERS):
         own = s.REGIONS * player
-        if total(state, s.PARTISANS + own) > board[s.PARTISAN_LIMIT]:
-            return PIECES_OF_THE_BOX
         besieging = besiegers if state[s.ACTOR] == player else 0
+        if total(state, s.PARTISANS + own) > board[s.PARTISAN_LIMIT]:
+            return False
         if total(state, s.TROOPS + own) + besieging > board[s.TROOP_LIMIT]:
-            return PIECES_OF_THE_BOX
+            return False
+    return total(state, s.HIGHWAYMEN) <= board[s.HIGHWAYMEN_LIMIT]
+
+
+@step
+def _castles_have_one_marker(state):
+    for castle in range(s.CASTLES):
+        if state[s.CASTLE + castle] < 0 or state[s.CASTLE + castle] > s.PLAYERS:
+            return False
+    for player in range(s.PLAYERS):
         held = 0
         for castle in range(s.CASTLES):
             held += state[s.CASTLE + castle] == player + 1
-        if held != total(state, s.CASTLES_HELD + own):
-            return CASTLE_MARKERS
+        if held != total(state, s.CASTLES_HELD + s.REGIONS * player):
+            return False
+    return True
+
+
+@step
+def _cards_are_where_the_turn_put_them(board, state):
+    gone = 0
+    for card in range(s.CARDS):
+        at = state[s.CARD_AT + card]
+        if at < 0 or at > s.UNDER:
+            return False
+        gone += at == s.GONE or at == s.UNDER
+    for player in range(s.PLAYERS):
         events, specials, played = 0, 0, 0
         for card in range(s.CARDS):
             at = state[s.CARD_AT + card]
@@ -73,36 +94,58 @@ def check_invariants(board, state):
                 specials += card >= s.EVENTS
             played += at == s.TABLE + player
         if events != state[s.EVENTS_HELD + player] or specials != (state[s.SPECIAL_HELD + player] > 0):
-            return CARDS_IN_PLAY
+            return False
         # Once the turn is over the cards have left the table, and their count stays until the next one begins.
-        if played > s.of_turn(board, state[s.TURN], s.MOST_PLAYED) or (
-            played != 0 and played != state[s.PLAYED + player]
-        ):
-            return CARDS_IN_PLAY
+        most = s.of_turn(board, state[s.TURN], s.MOST_PLAYED)
+        if played > most or (played != 0 and played != state[s.PLAYED + player]):
+            return False
+    return gone == state[s.SPENT]
+
+
+@step
+def _characters_come_and_go(board, state):
+    for player in range(s.PLAYERS):
         drawn = 0
         for character in range(s.CHARACTERS):
             at = state[s.CHARACTER_AT + character]
             if at < s.IN_PILE or at > s.USED:
-                return CHARACTER_PILES
+                return False
             drawn += board[s.CHARACTER_CAMP + character] == player and at != s.IN_PILE
         if drawn > state[s.TURN] * board[s.CHARACTER_CARDS]:
-            return CHARACTER_PILES
-        if not is_announced_rightly(board, state, player):
-            return ANNOUNCED
-    gone = 0
-    for card in range(s.CARDS):
-        if state[s.CARD_AT + card] < 0 or state[s.CARD_AT + card] > s.UNDER:
-            return CARDS_IN_PLAY
-        gone += state[s.CARD_AT + card] == s.GONE or state[s.CARD_AT + card] == s.UNDER
-    if gone != state[s.SPENT]:
-        return CARDS_IN_PLAY
-    for castle in range(s.CASTLES):
-        if state[s.CASTLE + castle] < 0 or state[s.CASTLE + castle] > s.PLAYERS:
-            return CASTLE_MARKERS
+            return False
+    return True
+
+
+@step
+def _domination_is_somebodys(state):
     for region in range(s.REGIONS):
         if state[s.DOMINATED + region] < 0 or state[s.DOMINATED + region] > s.PLAYERS:
-            return DOMINATION
+            return False
+    return True
+
+
+@step
+def _somebody_decides(state):
     over = state[s.PLAYER] < 0
-    if over != (state[s.DECISION] == s.OVER) or state[s.PLAYER] >= s.PLAYERS or state[s.TURN] < 1:
+    return over == (state[s.DECISION] == s.OVER) and state[s.PLAYER] < s.PLAYERS and state[s.TURN] >= 1
+
+
+@routine
+def check_invariants(board, state):
+    """Number of the first law of `INVARIANTS` that is broken, 0: none."""
+    if not _pieces_are_of_the_box(board, state):
+        return PIECES_OF_THE_BOX
+    if not _castles_have_one_marker(state):
+        return CASTLE_MARKERS
+    if not _cards_are_where_the_turn_put_them(board, state):
+        return CARDS_IN_PLAY
+    if not _characters_come_and_go(board, state):
+        return CHARACTER_PILES
+    if not _somebody_decides(state):
         return WHOSE_DECISION
+    if not _domination_is_somebodys(state):
+        return DOMINATION
+    for player in range(s.PLAYERS):
+        if not is_announced_rightly(board, state, player):
+            return ANNOUNCED
     return 0

@@ -113,8 +113,8 @@ def _elsewhere(state, cells):
 
 
 @routine
-def legal_actions(board, state, actions):
-    """Legal actions into `actions`, sorted; returns how many."""
+def _arguments(board, state, actions):
+    """The arguments of the legal actions, as `state` has them for each decision."""
     decision, player = state[s.DECISION], state[s.PLAYER]
     if decision == s.RECRUIT_IN:
         return _bits(recruit_regions(board, state, player), actions)
@@ -143,3 +143,12 @@ def legal_actions(board, state, actions):
     if decision == s.HIGHWAYMEN_IN:
         return _bits(s.EVERYWHERE, actions)
     return 0
+
+
+@routine
+def legal_actions(board, state, actions):
+    """Legal actions into `actions`, sorted; returns how many."""
+    count = _arguments(board, state, actions)
+    for at in range(count):
+        actions[at] = s.number_of(state, actions[at])
+    return count

@@ -53,7 +53,7 @@ class BreizhNarrator(Narrator):
 
     def decided(self, state: Array, action: int) -> None:
         purpose = _purpose(self.board, state, action) if state[s.DECISION] == s.PLAY_CHARACTER else ""
-        self.lines.append(f"{CAMPS[int(state[s.PLAYER])]}: {action_text(self.board, state, action)}{purpose}")
+        self.lines.append(f"{CAMPS[int(state[s.PLAYER])]}: {action_text(self.board, action)}{purpose}")
 
     def settled(self, state: Array) -> None:
         self.changes(state)
@@ -210,14 +210,14 @@ class BreizhNarrator(Narrator):
 
 def _purpose(board: Array, state: Array, action: int) -> str:
     """What a character is played or not played for, as far as the action does not say it."""
-    helps = int(state[s.ACTION])
+    helps, played = int(state[s.ACTION]), action != s.FIRST_ACTION[s.PLAY_CHARACTER]
     if helps == s.BATTLE:
         return f" in the battle in {REGIONS[state[s.HERE]]}"
     if helps in (s.SIEGE_ACTION, s.SIEGE_DEFENCE):
         castle = int(state[s.SIEGE + state[s.SIEGE_NOW]]) // s.MOST_BESIEGERS
         several = board[s.EACH_SIEGE] == 0 and state[s.SIEGES] > 1
-        return "" if action else " in the sieges" if several else f" in the siege of {castle_text(board, castle)}"
-    return "" if action and helps == s.ORDER else PURPOSES[helps]
+        return "" if played else " in the sieges" if several else f" in the siege of {castle_text(board, castle)}"
+    return "" if played and helps == s.ORDER else PURPOSES[helps]
 
 
 def _troops(state: Array, region: int) -> tuple[int, int]:

@@ -70,19 +70,18 @@ CHARACTER_AT = _room(CHARACTERS)
 SEEN = _room(EVENTS)  # of an Event card in a hand: has the other player seen it there?
 STATE = next(_cells)
 AIMS = CASTLES  # that a character can be announced for
-ACTIONS = 1 + CASTLES * max(MOST_BESIEGERS, CHARACTERS)
 
 # Where a card is: `HAND + player`, `TABLE + player` (played in this turn). ASIDE: of an epoch that has not begun.
 # UNDER: the odd card of a last deck, discarded without anybody having seen it.
 ASIDE, DECK, HAND, TABLE, GONE, UNDER = 0, 1, 2, 4, 6, 7
 IN_PILE, IN_HAND, USED = range(3)  # characters
 
-# ---- decisions, and what an action is in each ----------------------------------------------------------------------
+# ---- decisions, and what the argument of an action is in each -------------------------------------------------------
 
 (
     PLAY_CARD,  # the card
     USE,  # NOTHING, ORDER, or an action of the card
-    PLAY_CHARACTER,  # 0: none, else 1 + character * AIMS + what it is for: a castle, a part of the order; else 0
+    PLAY_CHARACTER,  # 0: none, else 1 + character * AIMS + aim: a castle, a part of the order; else 0
     RALLY_IN, ELIMINATE_IN, RECRUIT_IN, BATTLE_IN,  # the region
     REMOVE,  # 0: enough, else 1 + 2 * region, and 1 more for highwaymen
     BESIEGE,  # 0: enough, else 1 + castle * MOST_BESIEGERS + troops
@@ -91,6 +90,17 @@ IN_PILE, IN_HAND, USED = range(3)  # characters
     HIGHWAYMEN_IN,  # the region
     OVER,
 ) = range(14)  # fmt: skip
+_numbers = count()  # actions: each decision has numbers of its own, so that a number means the same everywhere
+
+
+def _actions(size: int) -> int:
+    """First of `size` further numbers of actions."""
+    first = next(_numbers)
+    for _ in range(size - 1):
+        next(_numbers)
+    return first
+
+
 NOTHING, ORDER, RALLY, RECRUIT, FIGHT, SIEGE_ACTION, BATTLE, SIEGE_DEFENCE = range(
     8
 )  # uses, and what characters help in
@@ -98,6 +108,17 @@ ELIMINATES, RALLIES, DECLINES, DOES_BOTH = range(4)  # what a castle's fall brin
 # Activities. ORDERING: characters are announced before an order; ANNOUNCING: sieges are.
 IDLE, RALLYING, ELIMINATING, RECRUITING, BATTLES, FIGHTING, ANNOUNCING, BESIEGING, ORDERING = range(9)
 FIRST_ORDER, SECOND_ORDER, CHOICE, DONE = range(4)  # stages of a card
+# Number of the first action of each decision. Characters have numbers for what they are announced for, see `number_of`.
+FIRST_ACTION = (
+    _actions(CARDS), _actions(SIEGE_ACTION + 1), _actions(1), _actions(REGIONS), _actions(REGIONS), _actions(REGIONS),
+    _actions(REGIONS), _actions(1 + 2 * REGIONS), _actions(1 + CASTLES * MOST_BESIEGERS), _actions(DOES_BOTH + 1),
+    _actions(REGIONS), _actions(REGIONS), _actions(REGIONS),
+)  # fmt: skip
+CHARACTER_NOW = _actions(CHARACTERS)  # a character in the action or battle under way
+CHARACTER_IN_SIEGE = _actions(CHARACTERS * CASTLES)  # + CASTLES * character + the castle under siege
+CHARACTER_IN_PART = _actions(CHARACTERS * MOST_EFFECTS)  # + MOST_EFFECTS * character + the part of an order
+NUM_DISTINCT_ACTIONS = next(_numbers)
+ACTIONS = 1 + CASTLES * MOST_BESIEGERS  # legal at once at most, of the decision with the most
 BY_POINTS, BY_DOMINATION, NOT_OVER = range(3)  # how a game ended
 
 
@@ -166,3 +187,32 @@ def of_effect(board, card, effect):
 def of_turn(board, turn, column):
     """What a turn brings."""
     return board[TURN_FACTS + TURN_COLUMNS * turn + column]
+
+
+# ---- numbers of actions --------------------------------------------------------------------------------------------
+
+
+@step
+def number_of(state, argument):
+    """The number of the action with this argument in the decision that is due."""
+    if state[DECISION] != PLAY_CHARACTER or argument == 0:
+        return FIRST_ACTION[state[DECISION]] + argument
+    helps, character, aim = state[ACTION], (argument - 1) // AIMS, (argument - 1) % AIMS
+    if helps == SIEGE_ACTION or helps == SIEGE_DEFENCE:
+        return CHARACTER_IN_SIEGE + CASTLES * character + aim
+    if helps == ORDER:
+        return CHARACTER_IN_PART + MOST_EFFECTS * character + aim
+    return CHARACTER_NOW + character
+
+
+@step
+def argument_of(state, action):
+    """The argument of an action in the decision that is due: the inverse of `number_of`."""
+    if state[DECISION] != PLAY_CHARACTER or action < CHARACTER_NOW:
+        return action - FIRST_ACTION[state[DECISION]]
+    if action < CHARACTER_IN_SIEGE:
+        return 1 + AIMS * (action - CHARACTER_NOW)
+    if action < CHARACTER_IN_PART:
+        return 1 + action - CHARACTER_IN_SIEGE  # AIMS castles a character
+    character, part = (action - CHARACTER_IN_PART) // MOST_EFFECTS, (action - CHARACTER_IN_PART) % MOST_EFFECTS
+    return 1 + AIMS * character + part

@@ -20,7 +20,15 @@ from simcore.games.breizh.full_game.rules.pieces import (
 )
 from simcore.games.breizh.full_game.rules.setup import set_up
 from simcore.games.breizh.full_game.rules.sieges import announce
+from simcore.games.breizh.limits import MOST_EFFECTS, MOST_PIECES
 
+# A card is played once in a game. Then come its use and, for each part of its order, by both players, as many pieces as
+# any box holds at most: where each goes or falls, where it comes from, the battle it begins with a character of each
+# player; or sieges, each announced, with a character of each player and what its fall brings; and at the end of a turn
+# the highwaymen.
+OF_A_PIECE, OF_A_SIEGE = 5, 4
+OF_A_CARD = 2 + 2 * MOST_EFFECTS * MOST_PIECES * OF_A_PIECE + s.MOST_SIEGES * OF_A_SIEGE
+MAX_GAME_LENGTH = s.CARDS * OF_A_CARD + s.MOST_TURNS * MOST_PIECES
 COLUMNS = "points", "regions", "castles", "partisans"  # of an outcome, for each player; after winner, ended, turns
 
 # ---- set-up ------------------------------------------------------------------------------------------------------
@@ -176,58 +184,58 @@ def current_player(board, state):
 @routine
 def apply_action(board, state, action, stream):
     """Take a legal action, and proceed to the next decision."""
-    decision, player = state[s.DECISION], state[s.PLAYER]
+    decision, player, chosen = state[s.DECISION], state[s.PLAYER], s.argument_of(state, action)
     if decision == s.RECRUIT_IN:
         state[s.LEFT] -= 1
-        if recruit(board, state, player, action):
+        if recruit(board, state, player, chosen):
             return
     elif decision == s.PLAY_CARD:
-        state[s.CARD] = action
-        state[s.CARD_AT + action] = s.TABLE + player
+        state[s.CARD] = chosen
+        state[s.CARD_AT + chosen] = s.TABLE + player
         state[s.PLAYED + player] += 1
-        if action < s.EVENTS:
+        if chosen < s.EVENTS:
             state[s.EVENTS_HELD + player] -= 1
         else:
             state[s.SPECIAL_HELD + player] = 0
         state[s.CHARACTER_PLAYED] = 0
         state[s.CHARACTER_PLAYED + 1] = 0
     elif decision == s.USE:
-        if action == s.ORDER:
+        if chosen == s.ORDER:
             _give(board, state, player, True)
-        elif action != s.NOTHING:
-            begin_action(board, state, action, player)
+        elif chosen != s.NOTHING:
+            begin_action(board, state, chosen, player)
     elif decision == s.RALLY_IN:
         state[s.LEFT] -= 1
-        state[s.OPEN] &= ~(1 << action)
-        if rally(board, state, player, action):
+        state[s.OPEN] &= ~(1 << chosen)
+        if rally(board, state, player, chosen):
             return
     elif decision == s.ELIMINATE_IN:
         state[s.LEFT] -= 1
-        state[s.OPEN] &= ~(1 << action)
-        state[s.PARTISANS + s.REGIONS * (1 - player) + action] -= 1
+        state[s.OPEN] &= ~(1 << chosen)
+        state[s.PARTISANS + s.REGIONS * (1 - player) + chosen] -= 1
     elif decision == s.BESIEGE:
-        if action == 0:
+        if chosen == 0:
             state[s.ACTIVITY] = s.BESIEGING
         else:
-            announce(board, state, action)
+            announce(board, state, chosen)
     elif decision == s.PLAY_CHARACTER:
-        play_character(board, state, action)
+        play_character(board, state, chosen)
     elif decision == s.BATTLE_IN:
-        state[s.HERE] = action
+        state[s.HERE] = chosen
         state[s.ASKED] = 0
     elif decision == s.REMOVE:
-        remove(board, state, action)
+        remove(board, state, chosen)
     elif decision == s.SUPPLEMENT:
-        if action in (s.ELIMINATES, s.DOES_BOTH):
+        if chosen in (s.ELIMINATES, s.DOES_BOTH):
             state[s.PARTISANS + s.REGIONS * (1 - player) + state[s.HERE]] -= 1
-        if action in (s.RALLIES, s.DOES_BOTH) and rally(board, state, player, state[s.HERE]):
+        if chosen in (s.RALLIES, s.DOES_BOTH) and rally(board, state, player, state[s.HERE]):
             return
     elif decision in (s.PARTISAN_FROM, s.TROOP_FROM):
         cells = (s.PARTISANS if decision == s.PARTISAN_FROM else s.TROOPS) + s.REGIONS * player
-        state[cells + action] -= 1
+        state[cells + chosen] -= 1
         state[cells + state[s.TO]] += 1
     elif decision == s.HIGHWAYMEN_IN:
-        state[s.HIGHWAYMEN + action] += 1
+        state[s.HIGHWAYMEN + chosen] += 1
         _settle_turn(board, state, stream)
         return
     _proceed(board, state, stream)
@@ -244,3 +252,12 @@ def final_row(board, state, row):
         row[5 + player] = regions_of(state, player, True)
         row[7 + player] = total(state, s.CASTLES_HELD + s.REGIONS * player)
         row[9 + player] = total(state, s.PARTISANS + s.REGIONS * player)
+
+
+@routine
+def returns(board, state, out):
+    """Each player's share of the win; half for both where nobody has won."""
+    for player in range(s.PLAYERS):
+        out[player] = 0.5
+        if state[s.WINNER] != 0:
+            out[player] = 1.0 if state[s.WINNER] == player + 1 else 0.0

@@ -6,19 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.full_game import state as s
+from simcore.games.cent_ans.full_game.action_numbers import kind_of_action
 from simcore.games.cent_ans.full_game.board_arrays import T_EFFECT
 from simcore.games.cent_ans.full_game.facts import FACTIONS, LEADERS, told_by
-from simcore.games.cent_ans.full_game.rules.casualties import ACROSS
-from simcore.games.cent_ans.full_game.rules.companies import PLACES
-from simcore.games.cent_ans.full_game.rules.sides import across
-from simcore.games.cent_ans.kernels import ONE_DISPERSION_RETREATS, ONE_OF_SECOND_RETREATS
 from simcore.types import Array
 
 KINDS = ("English", "Burgundian", "English elite", "French", "Armagnac", "French elite", "Routier")
 CAMPS = ("English", "French")
-_across = uncompiled(across)
 QUESTIONS = {
     s.REVOLT: "play English Revolt",
     s.MADNESS: "play Madness of the King",
@@ -47,13 +42,43 @@ REFUSALS = {
     s.CHOOSE_BATTLE: "attack no Free Company",
     s.EXPLOIT: "do not play Exploitation",
     s.TURN_RESULTS: "let the DISPERSION results stand",
+    s.MILITIA_ZONE: "place no more militia",
+    # where nothing else can be done
+    s.ROUTE: "the Routiers stay",
+    s.LEADER_ZONE: "the leader finds no place",
+    s.ROUTIER_CAMP: "no Routiers appear",
+    s.GATHER: "no Routier comes",
+    s.TACTIC_ZONE: "choose no zone for the TACTIC card",
+    s.PILE: "draw no TACTIC card",
 }
+IN_ZONE = {
+    "leader appears": "the leader appears in {}", "leader builds": "the leader builds a castle in {}",
+    "retreats": "retreat to {}", "event": "choose {} for the event", "tactic": "choose {} for the TACTIC card",
+    "routiers march": "the Routiers march to {}", "takes a unit": "take a unit from {}",
+    "places": "place a unit in {}", "enrols": "enrol a Routier with a unit from {}",
+    "gathers": "a Routier comes from {}", "routiers appear": "Routiers appear in {}",
+    "moves a band": "move the Routiers of {}", "sends all": "march with all from {}",
+    "sends all but one": "march with all but one from {}", "composes": "form an army in {}",
+    "builds": "build a castle in {}", "fortifies": "fortify {}", "steps": "go to {}", "sails": "sail to {}",
+    "fights in": "fight in {}", "attacks": "attack the Free Company in {}",
+}  # fmt: skip
+OF_UNIT = {
+    "finds no shelter": "{} finds no shelter and is dispersed", "falls": "{} falls",
+    "falls in ZN": "{} falls in ZN before Paris", "falls in ZS": "{} falls in ZS before Paris",
+    "pays": "{} goes back for the castle", "changes sides": "{} changes sides",
+}  # fmt: skip
+OF_TACTIC = {"fights with": "fight with {}", "plays tactic": "play {}", "throws away": "discard {}"}
+PLAIN = {
+    "retreats inside": "retreat into the stronghold", "improves": "improve the TTM level",
+    "spends a token": "spend a maneuver token", "turns all": "turn all DISPERSION results into RETREAT",
+}  # fmt: skip
 
 
 def zone_text(board: Any, zone: int) -> str:
     """A zone's name."""
     names = [fact.value.name for fact in told_by(board.words).zones.values()]
-    return names[zone] if zone < len(names) else ("ZN before Paris", "ZS before Paris")[zone - len(names)]
+    names += ["ZN before Paris", "ZS before Paris"]
+    return names[zone] if zone < len(names) else f"zone {zone}, which this map does not have"
 
 
 def card_text(board: Any, number: int) -> str:
@@ -99,112 +124,69 @@ def top(state: Array) -> Array:
     return state[at : at + 4]
 
 
-def action_text(board: Any, state: Array, action: int) -> str:
-    """A legal action as a person reads it; no two that are legal together read alike."""
-    verb, argument = divmod(int(action), s.VERB)
-    kind, a, b, c = (int(word) for word in top(state))
-    camp = int(state[s.ACTIVE]) // 2
-    if kind == s.COMPOSE and c == s.VICTORS:
-        camp = int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])  # the camp that goes onward
-    if kind == s.GO_ALONG:
-        return f"{leader_text(b)} {'stays' if verb == s.PASS else 'goes along'}"
-    if verb == s.PASS:
-        return REFUSALS.get(kind, "pass")
-    if verb == s.YES:
-        return QUESTIONS[kind]
-    if verb == s.TO_ZONE:
-        if kind == s.LEADER_ZONE:
-            return f"{leader_text(a)} appears in {zone_text(board, argument)}"
-        if kind == s.LEADER_CASTLE:
-            return f"{leader_text(a)} builds a castle in {zone_text(board, argument)}"
-        if kind == s.RETREAT:
-            return _retreat_text(board, state, c, argument)
-        if kind == s.EVENT_ZONE:
-            return f"choose {zone_text(board, argument)} for {card_text(board, a * s.CARDS + b)}"
-        return f"{_zoned(board, state)} {zone_text(board, argument)}"
-    kinds = KINDS[3 * camp : 3 * camp + 3]
-    if verb == s.NUMBER:
-        return f"take {argument} {kinds[b]}"
-    zoned = {
-        s.SEND_ALL: "march with all from {}", s.SEND_BUT_ONE: "march with all but one from {}",
-        s.COMPOSE_ARMY: "form an army in {}", s.BUILD_CASTLE: "build a castle in {}",
-        s.FORTIFY: "fortify {}", s.STEP: "go to {}", s.SAIL: "sail to {}",
-        s.FIGHT_IN: "fight in {}", s.ATTACK_COMPANY: "attack the Free Company in {}",
-    }  # fmt: skip
-    if verb in zoned:
-        return zoned[verb].format(zone_text(board, argument))
-    if verb == s.PLAY:
-        return f"play {card_text(board, argument)}"
-    if verb == s.FALLS:
-        if kind == s.FALL:
-            return _fall_text(board, state, b, c, argument)
-        if kind == s.CASTLE_PRICE:
-            return f"{_unit(a, argument)} goes back for the castle"
-        return f"{_unit(1 - a // 2, argument)} changes sides"
-    if kind == s.EFFECT:
-        return f"fight with {tactic_text(board, argument)}"
-    if verb == s.PLAY_TACTIC:
-        return f"play {tactic_text(board, argument)}"
-    if verb == s.THROW_AWAY:
-        return f"discard {tactic_text(board, argument)}"
-    if verb == s.LEAD:
-        return f"{leader_text(argument)} marches"
-    if verb == s.DROP:
-        return f"leave a unit behind: {kinds[argument]}"
-    if verb == s.PICK_UP:
-        return f"pick up a unit: {kinds[argument]}"
-    if verb == s.SPEND_TOKEN:
-        return "spend a maneuver token"
-    if verb == s.SAVE:
-        first, second = KINDS[3 * a : 3 * a + 2]  # of the camp that rolled, whoever is active
-        whose = {ONE_DISPERSION_RETREATS: first, ONE_OF_SECOND_RETREATS: second}.get(argument)
-        return f"turn {f'one {whose} DISPERSION' if whose else 'all DISPERSION results'} into RETREAT"
-    if verb == s.FORM_COMPANY:
-        company, zone = divmod(argument, PLACES)
+def action_text(board: Any, action: int) -> str:
+    """An action as a person reads it; no two read alike."""
+    kind, argument = kind_of_action(action)
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if kind in IN_ZONE:
+        return IN_ZONE[kind].format(zone_text(board, argument))
+    if kind in OF_UNIT:
+        return OF_UNIT[kind].format(unit_text(argument))
+    if kind in OF_TACTIC:
+        return OF_TACTIC[kind].format(tactic_text(board, argument))
+    if kind in ("declines", "agrees"):
+        return _answer_text(kind == "agrees", argument)
+    if kind in ("stays", "goes along", "leads"):
+        does = {"stays": "stays", "goes along": "goes along", "leads": "marches"}[kind]
+        return f"{leader_text(argument)} {does}"
+    if kind in ("drops", "picks up"):
+        return f"{'leave a unit behind' if kind == 'drops' else 'pick up a unit'}: {KINDS[argument]}"
+    if kind == "turns one":
+        return f"turn one {FACTIONS[argument].capitalize()} DISPERSION into RETREAT"
+    if kind == "forms a company":
+        company, zone = divmod(argument, s.MOST_ZONES)
         return f"{company_text(board, company)} leads the Free Company in {zone_text(board, zone)}"
-    if verb == s.IMPROVE:
-        return "improve the TTM level"
-    if verb == s.DRAW_FROM:
+    if kind == "plays":
+        return f"play {card_text(board, argument)}"
+    if kind == "draws from":
         return f"draw from TACTIC {'I' * (argument + 1)}"
-    return f"militia of the {FACTIONS[argument].capitalize()} faction"
+    if kind == "militia":
+        return f"militia of the {FACTIONS[argument].capitalize()} faction"
+    return f"take {argument}"
 
 
-def _zoned(board: Any, state: Array) -> str:
-    """What happens in the zone that is chosen."""
-    kind, a, b, c = (int(word) for word in top(state))
-    if kind == s.TACTIC_ZONE:
-        return "the Routiers march to" if b == s.REVOLT_OF_ROUTIERS and c else f"{_effect_text(board, b)} in"
-    if kind == s.MILITIA_ZONE and c == 0 and state[s.RESERVE + a] == 0:
-        return "take a unit from"
-    words = {
-        s.ENROL: "enrol a Routier with a unit from", s.GATHER: "a Routier comes from",
-        s.ROUTIER_CAMP: "Routiers appear in", s.BAND: "move the Routiers of",
-    }  # fmt: skip
-    return words.get(kind, "place a unit in")
+def _answer_text(agrees: bool, kind: int) -> str:
+    """What is said to the question of a frame."""
+    return QUESTIONS.get(kind, f"agree ({kind})") if agrees else REFUSALS.get(kind, f"pass ({kind})")
 
 
-def _unit(camp: int, kind: int) -> str:
-    """A unit of a camp by its kind.
+def unit_text(kind: int) -> str:
+    """A unit by its kind in a zone.
 
-    >>> _unit(1, 1), _unit(0, 2)
+    >>> unit_text(4), unit_text(2)
     ('an Armagnac unit', 'an English elite unit')
     """
-    name = KINDS[6 if camp == s.ROUTIERS else 3 * camp + kind]
-    return f"{'an' if name[0] in 'AE' else 'a'} {name} unit"
+    return f"{'an' if KINDS[kind][0] in 'AE' else 'a'} {KINDS[kind]} unit"
 
 
-def _fall_text(board: Any, state: Array, side: int, camp: int, victim: int) -> str:
-    if not state[s.STEPS]:
-        return f"{_unit(camp, victim)} finds no shelter and is dispersed"
-    zone = int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])
-    other = _across(board, state, zone, camp) if side == 0 else -1
-    where = f" in {zone_text(board, zone if victim < ACROSS else other)}" if other >= 0 else ""
-    return f"{_unit(camp, victim % ACROSS)} falls{where}"
-
-
-def _retreat_text(board: Any, state: Array, who: int, zone: int) -> str:
-    camp, kind = divmod(who, 4)
-    if kind == s.WHOLE_ARMY:
-        return f"retreat with the whole army to {zone_text(board, zone)}"
-    inside = zone == int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])
-    return f"{_unit(camp, kind)} retreats {'into the stronghold of' if inside else 'to'} {zone_text(board, zone)}"
+def about_text(board: Any, state: Array) -> str:
+    """What a decision is about, as far as its actions do not say it: a leader, a card, units; else nothing."""
+    kind, a, b, c = (int(word) for word in top(state))
+    if kind in (s.LEADER_ZONE, s.LEADER_CASTLE):
+        return leader_text(a)
+    if kind == s.EVENT_ZONE:
+        return card_text(board, a * s.CARDS + b)
+    if kind == s.TACTIC_ZONE:
+        return _effect_text(board, b)
+    if kind == s.RETREAT:
+        camp, unit = divmod(c, 4)
+        return "the whole army" if unit == s.WHOLE_ARMY else unit_text(6 if camp == s.ROUTIERS else 3 * camp + unit)
+    if kind == s.COMPOSE:
+        camp = int(state[s.ACTIVE]) // 2
+        if c == s.VICTORS:
+            camp = int(state[s.FRAMES + 4 * (int(state[s.DEPTH]) - 2) + 1])  # the camp that goes onward
+        return f"{KINDS[3 * camp + b]} units"
+    if kind == s.ROUTE:
+        return f"Routiers in {zone_text(board, b)}"
+    return ""

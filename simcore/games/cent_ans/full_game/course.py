@@ -1,4 +1,4 @@
-"""The full game on the contract of `simcore.gameplay.game`: set-up (6), whose decision, legal, apply, outcome."""
+"""The full game on the contract of `simcore.gameplay.game`: set-up (6), legal actions, what they do, how it ended."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from simcore.engine.jit import inner, routine
 from simcore.games.cent_ans.full_game import state as s
+from simcore.games.cent_ans.full_game.action_numbers import action_of, number_of
 from simcore.games.cent_ans.full_game.board_arrays import (
     C_IN_DECK,
     CASTLES,
@@ -138,6 +139,8 @@ def _heart(table, state):
 def legal_actions(table, state, actions):
     """The legal actions, sorted."""
     count = legal_in(np.int64(state[top(state)]), table, state, actions)
+    for at in range(count):
+        actions[at] = number_of(table, state, np.int64(actions[at]))
     for at in range(1, count):  # nearly in order already
         action = actions[at]
         place = at
@@ -152,7 +155,7 @@ def legal_actions(table, state, actions):
 def apply_action(table, state, action, stream):
     """A legal action, then everything up to the next decision."""
     # One width for all that follows: Numba compiles a rule for every width it meets.
-    apply_in(np.int64(state[top(state)]), table, state, np.int64(action))
+    apply_in(np.int64(state[top(state)]), table, state, action_of(table, state, np.int64(action)))
     _settle(table, state, stream)
 
 
@@ -166,3 +169,12 @@ def final_row(table, state, row):
     row[4] = state[s.POINTS + 1]
     row[5] = state[s.BATTLES]
     row[6] = state[s.SIEGES]
+
+
+@routine
+def returns(table, state, out):
+    """Each camp's share of the win; half for both where nobody has won."""
+    for camp in range(2):
+        out[camp] = 0.5
+        if state[s.WINNER] != s.NO_WINNER:
+            out[camp] = 1.0 if state[s.WINNER] == camp + 1 else 0.0

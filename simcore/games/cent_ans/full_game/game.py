@@ -8,18 +8,32 @@ from typing import Any, Literal
 from pydantic import Field
 
 from simcore.contracts.full_game import FullGame
-from simcore.gameplay.game import Game, Parameter, Policy
+from simcore.gameplay.game import MOST_DECISIONS, Game, Parameter, Policy
 from simcore.games.cent_ans.facts import BattleEnd
-from simcore.games.cent_ans.full_game import action_text, course, decisions, greedy, invariants, odds, ranges, soundness
+from simcore.games.cent_ans.full_game import (
+    action_numbers,
+    action_text,
+    course,
+    decisions,
+    greedy,
+    invariants,
+    observation,
+    odds,
+    ranges,
+    soundness,
+    state_text,
+)
 from simcore.games.cent_ans.full_game import state as s
 from simcore.games.cent_ans.full_game.board import table
 from simcore.games.cent_ans.full_game.board_arrays import ScenarioName
 from simcore.games.cent_ans.full_game.facts import FullFacts, full_facts
 from simcore.games.cent_ans.full_game.narration import CentAnsNarrator
-from simcore.games.cent_ans.full_game.rules import hands
 from simcore.scenarios.scenario import Document
 
-VERSION = 6  # of the layout of the state
+VERSION = 7  # of the layout of the state
+# Turns, cards and maneuvers are few; how often units fall, retreat or are placed one by one has no bound as near.
+# Random games come to some 2,500 decisions.
+MAX_GAME_LENGTH = MOST_DECISIONS
 
 
 class Options(Document):
@@ -48,7 +62,9 @@ class CentAns(FullGame):
     def bind(self) -> Game:
         return Game(
             "cent-ans", version=VERSION, players=("english", "french"), state=s.STATE, actions=s.ACTIONS,
-            columns=course.OUTCOME, action_text=action_text.action_text, cells=ranges.CELLS, sound=soundness.sound,
+            num_distinct_actions=action_numbers.NUM_DISTINCT_ACTIONS, max_game_length=MAX_GAME_LENGTH,
+            observation=observation.FIELDS, state_text=state_text.state_text, columns=course.OUTCOME,
+            action_text=action_text.action_text, cells=ranges.CELLS, sound=soundness.sound,
             derived=("words", "pitched", "siege"), home=self,
             policies={
                 "greedy": Policy(
@@ -63,8 +79,9 @@ class CentAns(FullGame):
             },
             invariants=tuple(invariants.INVARIANTS.values()), start=course.start,
             current_player=decisions.current_player, legal_actions=course.legal_actions,
-            apply_action=course.apply_action, final_row=course.final_row,
-            check_invariants=invariants.check_invariants, resample_hidden=hands.resample_hidden,
+            apply_action=course.apply_action, final_row=course.final_row, returns=course.returns,
+            observe=observation.observe,
+            check_invariants=invariants.check_invariants, resample_hidden=observation.resample_hidden,
             select_action=greedy.select_action, state_value=greedy.state_value,
         )  # fmt: skip
 

@@ -8,6 +8,7 @@ from simcore.engine.jit import inner, routine
 from simcore.gameplay import rollouts as playing
 from simcore.games.cent_ans import policies
 from simcore.games.cent_ans.full_game import state as s
+from simcore.games.cent_ans.full_game.action_numbers import action_of
 from simcore.games.cent_ans.full_game.action_values import action_value
 from simcore.games.cent_ans.full_game.board_arrays import A_PARIS
 from simcore.games.cent_ans.full_game.frames import top
@@ -38,8 +39,9 @@ def _march(table, state, player, actions, count, parameters):
     gain, step, by_sea = best_way(table, state, camp, own, zone, arrows, first, second, elite, parameters)
     wanted, attack = s.PASS, s.PASS
     for place in range(count):
-        if actions[place] // s.VERB == s.ATTACK_COMPANY:
-            attack = int(actions[place])
+        action = action_of(table, state, np.int64(actions[place]))
+        if action // s.VERB == s.ATTACK_COMPANY:
+            attack = int(action)
     if step >= 0 and arrows > 0:
         spare = others == 0 and here > 0.1 and total >= 3 and led(state)
         if spare and hostile(table, state, zone, camp) == 0:
@@ -51,7 +53,7 @@ def _march(table, state, player, actions, count, parameters):
     if wanted == s.PASS and strength(table, state, zone, camp) > 2 * units(state, zone, s.ROUTIER):
         wanted = attack  # where it stops
     for place in range(count):
-        if actions[place] == wanted:
+        if action_of(table, state, np.int64(actions[place])) == wanted:
             return place
     return 0
 
@@ -73,7 +75,7 @@ def _victim(table, state, actions, count):
     kind = policies.choose(policy, army, dice.owned, dice.dice[:, LOSS], dice.started, NO_ORDER)
     best, most = 0, -1
     for place in range(count):
-        falls = actions[place] % s.VERB
+        falls = action_of(table, state, np.int64(actions[place])) % s.VERB
         if falls % ACROSS == kind:  # of two siege zones the one with more of them
             zone = place_of(table, np.int64(state[at - 3]), side)
             if falls >= ACROSS:
@@ -94,7 +96,7 @@ def select_action(table, state, player, actions, count, policy, parameters, stre
         return _victim(table, state, actions, count)
     best, most = 0, -1e9
     for place in range(count):
-        value = action_value(table, state, player, kind, np.int64(actions[place]), parameters)
+        value = action_value(table, state, player, kind, action_of(table, state, np.int64(actions[place])), parameters)
         if value > most:
             best, most = place, value
     return best

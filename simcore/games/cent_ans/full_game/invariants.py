@@ -41,12 +41,24 @@ INVARIANTS = {
 }
 
 
+# ---- one function a law: is it kept? --------------------------------------------------------------------------------
+
+
 @routine
-def check_invariants(table, state):
-    """The first law that the state breaks, 0: none."""
+def _nothing_is_negative(table, state):
     for at in range(s.UNITS, s.RESERVE + 6):
         if state[at] < 0:
-            return NOT_NEGATIVE
+            return False
+    if state[s.DEPTH] > 0:
+        for zone in range(table.zones):
+            for one in range(3):
+                if state[s.MOVED + 3 * zone + one] > units(state, zone, 3 * (state[s.ACTIVE] // 2) + one):
+                    return False
+    return True
+
+
+@routine
+def _units_are_of_the_box(table, state):
     for store in range(6):
         total = int(state[s.RESERVE + store])
         for zone in range(table.zones):
@@ -54,63 +66,91 @@ def check_invariants(table, state):
                 if reserve_of(kind) == s.RESERVE + store:
                     total += units(state, zone, kind)
         if total != table.box[store]:
-            return UNITS_KEPT
-    if state[s.DEPTH] == 0:
-        return 0
-    at = top(state)
-    due = np.int64(state[at])
+            return False
+    return True
+
+
+@routine
+def _zones_have_one_camp(table, state, due):
     # Both camps stand in one zone only from a march to its battle, and where a leader has just appeared.
     quiet = due in (s.REVOLT, s.PLACE) and not state[s.TOOK_LEADER]
-    castles, towns = 0, 0
     for zone in range(table.zones):
         english, french = strength(table, state, zone, 0), strength(table, state, zone, 1)
         if english > 0 and french > 0 and (quiet or siege_camp(table, zone)):
-            return ONE_CAMP_A_ZONE
+            return False
         if siege_camp(table, zone) and english + french > 0 and quiet:
-            return ONE_CAMP_A_ZONE
-        for one in range(3):
-            if state[s.MOVED + 3 * zone + one] > units(state, zone, 3 * (state[s.ACTIVE] // 2) + one):
-                return NOT_NEGATIVE
+            return False
+    return True
+
+
+@routine
+def _markers_are_kept(table, state):
+    castles, towns = 0, 0
+    for zone in range(table.zones):
         castles += state[s.WORKS + zone] == s.CASTLE_1 or state[s.WORKS + zone] == s.CASTLE_2
         towns += state[s.WORKS + zone] == s.FORTIFIED
-    if castles + state[s.CASTLES_LEFT] != table.numbers[CASTLES] or towns + state[s.TOWNS_LEFT] != table.numbers[TOWNS]:
-        return MARKERS_KEPT
+    castles_kept = castles + state[s.CASTLES_LEFT] == table.numbers[CASTLES]
+    return castles_kept and towns + state[s.TOWNS_LEFT] == table.numbers[TOWNS]
+
+
+@routine
+def _cards_are_kept(table, state):
     for faction in range(s.FACTIONS):
         held = 0
         for card in range(s.CARDS):
             where = np.int64(state[s.CARD + faction * s.CARDS + card])
             held += where == s.IN_HAND
             if where < s.IN_DECK or where > s.LEFT_OUT:
-                return CARDS_KEPT
-            if table.scenario != s.INTRODUCTORY and (where == s.LEFT_OUT) == (table.card[faction, card, C_IN_DECK] > 0):
-                return CARDS_KEPT
+                return False
+            out, in_deck = where == s.LEFT_OUT, table.card[faction, card, C_IN_DECK] > 0
+            if table.scenario != s.INTRODUCTORY and out == in_deck:
+                return False
         if held > table.numbers[HAND]:
-            return CARDS_KEPT
+            return False
+    return True
+
+
+@routine
+def _tactics_are_kept(table, state, at):
     for camp in range(2):
-        spare = 1 if due == s.DISCARD and state[at + 1] == camp else 0
+        spare = 1 if state[at] == s.DISCARD and state[at + 1] == camp else 0
         if count_tactics(state, s.HELD + camp) > table.numbers[TACTIC_HAND] + spare:
-            return TACTICS_KEPT
+            return False
         if count_tactics(state, s.EQUIPPED + camp) > table.numbers[SLOTS] + spare:
-            return TACTICS_KEPT
+            return False
+    return True
+
+
+@routine
+def _leaders_have_units(table, state):
     for leader in range(s.LEADERS):
         place = np.int64(state[s.LEADER + leader])
         if place >= 0 and strength(table, state, place, table.leader[leader, L_CAMP]) == 0:
-            return LEADERS_LED
+            return False
+    return True
+
+
+@routine
+def _companies_have_units(table, state):
     for company in range(s.COMPANIES):
         place = np.int64(state[s.COMPANY + company])
         if place >= 0 and units(state, place, s.ROUTIER) < table.company_size:
-            return COMPANY_SIZE
-    if is_calm(state) and due != s.COMPANY_LEADER and _waits_for_a_leader(table, state):
-        return COMPANY_FORMED
+            return False
+    return True
+
+
+@routine
+def _tokens_are_kept(table, state):
     spent = np.int64(state[s.TOKEN_MANEUVERS])
-    if state[s.TOKENS] + spent > table.numbers[MOST_TOKENS] or (spent > 0 and state[s.ACTIVE] != s.BURGUNDIAN):
-        return TOKENS_KEPT
-    for at_dice in range(s.ROLLED, s.WORKING):
-        if state[at_dice] != 0 and due != s.TURN_RESULTS:
-            return DICE_READ
-    if due in (s.FALL, s.RETREAT, s.TURN_RESULTS):
-        return _fighters(table, state, np.int64(state[at - 3]), np.int64(state[at - 2]))
-    return 0
+    return state[s.TOKENS] + spent <= table.numbers[MOST_TOKENS] and (spent <= 0 or state[s.ACTIVE] == s.BURGUNDIAN)
+
+
+@routine
+def _dice_wait_for_a_leader(state, due):
+    for at in range(s.ROLLED, s.WORKING):
+        if state[at] != 0 and due != s.TURN_RESULTS:
+            return False
+    return True
 
 
 @routine
@@ -140,4 +180,38 @@ def _fighters(table, state, zone, flags):
                 here += units(state, other, 3 * camp + kind) if other >= 0 else 0
                 if told > here or told < 0:
                     return FIGHTERS_PRESENT
+    return 0
+
+
+@routine
+def check_invariants(table, state):
+    """Number of the first law of `INVARIANTS` that is broken, 0: none."""
+    if not _units_are_of_the_box(table, state):
+        return UNITS_KEPT
+    if not _nothing_is_negative(table, state):
+        return NOT_NEGATIVE
+    if state[s.DEPTH] == 0:
+        return 0
+    at = top(state)
+    due = np.int64(state[at])
+    if not _zones_have_one_camp(table, state, due):
+        return ONE_CAMP_A_ZONE
+    if not _cards_are_kept(table, state):
+        return CARDS_KEPT
+    if not _tactics_are_kept(table, state, at):
+        return TACTICS_KEPT
+    if not _markers_are_kept(table, state):
+        return MARKERS_KEPT
+    if not _leaders_have_units(table, state):
+        return LEADERS_LED
+    if not _companies_have_units(table, state):
+        return COMPANY_SIZE
+    if is_calm(state) and due != s.COMPANY_LEADER and _waits_for_a_leader(table, state):
+        return COMPANY_FORMED
+    if not _tokens_are_kept(table, state):
+        return TOKENS_KEPT
+    if not _dice_wait_for_a_leader(state, due):
+        return DICE_READ
+    if due in (s.FALL, s.RETREAT, s.TURN_RESULTS):
+        return _fighters(table, state, np.int64(state[at - 3]), np.int64(state[at - 2]))
     return 0

@@ -14,7 +14,15 @@ import numpy as np
 from simcore.engine.jit import uncompiled
 from simcore.games.cent_ans.full_game import decisions
 from simcore.games.cent_ans.full_game import state as s
-from simcore.games.cent_ans.full_game.action_text import CAMPS, action_text, card_text, leader_text, tactic_text, top
+from simcore.games.cent_ans.full_game.action_text import (
+    CAMPS,
+    about_text,
+    action_text,
+    card_text,
+    leader_text,
+    tactic_text,
+    top,
+)
 from simcore.games.cent_ans.full_game.board_arrays import SURRENDER, TRUCES_THAT_END
 from simcore.games.cent_ans.full_game.narration_board import Rule
 from simcore.games.cent_ans.full_game.narration_fights import FACTION_NAMES, FightNarrator
@@ -38,12 +46,10 @@ class CentAnsNarrator(FightNarrator):
 
     def decided(self, state: Array, action: int) -> None:
         self.state = state
-        kind, _, zone = (int(word) for word in top(state)[:3])
         camp = int(_current_player(self.board, state))
         who = f"{CAMPS[camp]} camp" if camp != state[s.ACTIVE] // 2 else FACTION_NAMES[state[s.ACTIVE]]
-        if kind == s.ROUTE:
-            who += f", Routiers in {self.name(zone)}"
-        self.lines.append(f"  {who}: {action_text(self.board, state, action)}")
+        about = about_text(self.board, state)
+        self.lines.append(f"  {who}{about and f', {about}'}: {action_text(self.board, action)}")
 
     def settled(self, state: Array) -> None:
         self.changes()

@@ -58,7 +58,7 @@ def steal(board, state, player, number, stream):
 
 
 @step
-def _draw_special(state, player, stream):
+def draw_special(state, player, stream):
     there = 0
     for card in range(s.EVENTS, s.CARDS):
         there += state[s.CARD_AT + card] == s.DECK
@@ -162,7 +162,7 @@ def build_hands(board, state, stream):
         for _ in range(board[s.CHARACTER_CARDS]):
             _draw_character(board, state, player, stream)
         if s.of_turn(board, turn, s.SPECIAL_CARDS) > 0:
-            _draw_special(state, player, stream)
+            draw_special(state, player, stream)
     if s.of_turn(board, turn, s.ALL_CARDS) == 1:
         _deal_all(board, state, epoch, stream)
     elif turn == 1 and board[s.BALANCED] == 1:
@@ -176,68 +176,3 @@ def build_hands(board, state, stream):
         more = s.of_turn(board, turn, s.REGION_CARDS)
         wanted = number + more * regions_of(state, 0, False), number + more * regions_of(state, 1, False)
         _in_turn(board, state, wanted, ANY, ANY, s.MONTFORT, stream)
-
-
-@step
-def _lot(board, state, card):
-    """What everybody knows of a card in a hand by how the hands were dealt: cards of other lots are none of it.
-
-    Balanced first hands have so many cards of each colour; when all is dealt, the cards of the new epoch lie on top.
-    """
-    turn = state[s.TURN]
-    if s.of_turn(board, turn, s.ALL_CARDS) == 1:
-        return 1 if s.of_card(board, card, s.EPOCH) == s.of_turn(board, turn, s.TURN_EPOCH) else 0
-    if turn == 1 and board[s.BALANCED] == 1:
-        return min(s.of_card(board, card, s.FAVOURS), s.EITHER)
-    return 0
-
-
-@step
-def _is_unseen(state, card, enemy):
-    """Can `enemy`, for all that the other player has seen, hold the card or not?"""
-    at = state[s.CARD_AT + card]
-    return at == s.DECK or at == s.UNDER or (at == s.HAND + enemy and state[s.SEEN + card] == 0)
-
-
-@routine
-def resample_hidden(board, state, player, stream):
-    """Whatever `player` cannot see is dealt anew: the enemy's cards, among those that are not in sight.
-
-    A card that he has seen in the enemy's hand stays there, and each lot (`_lot`) keeps its number of cards.
-    """
-    enemy = 1 - player
-    for lot in range(s.EITHER + 1):
-        held, under, there = 0, 0, 0
-        for card in range(s.EVENTS):
-            if _is_unseen(state, card, enemy) and _lot(board, state, card) == lot:
-                held += state[s.CARD_AT + card] == s.HAND + enemy
-                under += state[s.CARD_AT + card] == s.UNDER
-                there += 1
-        for card in range(s.EVENTS):
-            if _is_unseen(state, card, enemy) and _lot(board, state, card) == lot:
-                drawn = below(stream, there)
-                there -= 1
-                if drawn < held:
-                    state[s.CARD_AT + card] = s.HAND + enemy
-                    state[s.SEEN + card] = 0
-                    held -= 1
-                elif drawn < held + under:
-                    state[s.CARD_AT + card] = s.UNDER
-                    under -= 1
-                else:
-                    state[s.CARD_AT + card] = s.DECK
-    special = state[s.SPECIAL_HELD + enemy]
-    if special > 0:
-        state[s.CARD_AT + special - 1] = s.DECK
-        _draw_special(state, enemy, stream)
-    wanted, there = 0, 0
-    for character in range(s.CHARACTERS):
-        if board[s.CHARACTER_CAMP + character] == enemy:
-            wanted += state[s.CHARACTER_AT + character] == s.IN_HAND
-            there += state[s.CHARACTER_AT + character] <= s.IN_HAND
-    for character in range(s.CHARACTERS):
-        if board[s.CHARACTER_CAMP + character] == enemy and state[s.CHARACTER_AT + character] <= s.IN_HAND:
-            held = below(stream, there) < wanted
-            state[s.CHARACTER_AT + character] = s.IN_HAND if held else s.IN_PILE
-            wanted -= held
-            there -= 1
