@@ -122,11 +122,18 @@ def reports() -> None:
     run("python", "scripts/publish_reports.py")
 
 
+def docs() -> None:
+    """the pages of docs/ with the reference as a site in build/docs/site; fails where a link leads nowhere"""
+    environment("docs")
+    run("python", "scripts/build_docs.py")
+
+
 TASKS = {
     "odds": odds,
     "test": test,
     "lint": lint,
     "format": format_code,
+    "docs": docs,
     "bench": bench,
     "tables": tables,
     "reports": reports,

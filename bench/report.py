@@ -225,7 +225,7 @@ caches: it is not memory that limits.
 {times_parts(limit.direct for limit in self.limits)}. Parts have nothing of the rules: what a roll does to the armies
 is looked up in tables that serve all armies and facts (`rules' tables`), several look-ups of which each waits for the
 one before, and the states of the {BATCH} trials that go in step are put away and taken up again between two rolls.
-Where the time is, and what was tried to shorten it, stands in `simcore/DECISIONS.md` (*Short loops*, *Batches*,
+Where the time is, and what was tried to shorten it, stands in `docs/decisions/chance.md` (*Short loops*, *Batches*,
 *Where the time of a direct trial is*).
 
 {directs(self.limits)}

@@ -2,11 +2,14 @@
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
-from simcore.games import COMBATS
+from docs import example_game as towers
+from simcore.gameplay.game import HOMES
+from simcore.games import COMBATS, FULL_GAMES
 
 # Tests interrupt programs that they start; one begun in the background would hand on that these signals are ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,3 +27,14 @@ settings.load_profile("simcore")
 def toy_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game `toy` with the combat `lock`."""
     monkeypatch.setitem(COMBATS, "toy", {"lock": "toys:LOCK"})
+
+
+@pytest.fixture
+def example_game() -> Iterator[None]:
+    """The game of docs/adding-a-game.md, registered."""
+    before = [(known, dict(known)) for known in (COMBATS, FULL_GAMES, HOMES)]
+    towers.register()
+    yield
+    for known, kept in before:
+        known.clear()
+        known.update(kept)

@@ -16,6 +16,7 @@ from simcore.engine.rng import STREAM
 from simcore.gameplay.position import Position
 from simcore.gameplay.rollouts import open_at
 from simcore.games.cent_ans.full_game import state as layout
+from simcore.games.cent_ans.full_game.action_numbers import FIRST
 from simcore.games.cent_ans.full_game.game import GAME
 
 # rows of three games between players who do anything
@@ -51,6 +52,13 @@ class War(RuleBasedStateMachine):
         assert (state[own] == self.position.state[own]).all()
         assert (state[: layout.CARD] == self.position.state[: layout.CARD]).all()
         assert sorted(state[layout.CARD : layout.TACTIC]) == sorted(self.position.state[layout.CARD : layout.TACTIC])
+
+    @rule()
+    def end(self):
+        """A game that is over has been won, or is a draw."""
+        if self.position.player < 0:
+            assert sum(self.position.returns().values()) == 1.0
+            assert self.position.legal_actions() == []
 
 
 TestWar = pytest.mark.interpreted(War.TestCase)
@@ -170,12 +178,12 @@ def test_greedy_takes_refuge_where_it_is_worth_whom_it_has_no_room_for(armies, t
     field.put("reims", **armies)
     flags = CAMPS["french"] * layout.ATTACKER + CAMPS["english"] * layout.DEFENDER
     field.frames((layout.MILITIA_ZONE, 0, 1), (layout.FIGHT, ZONES.index("reims"), flags), (layout.MILITIA_ZONE, 0, 1))
-    position.apply(layout.PASS)
+    position.apply(FIRST["declines"] + layout.MILITIA_ZONE)
     assert field.top() == layout.SHELTER
     legal = np.array(position.legal_actions(), np.int32)
     greedy = GAME.rules.policy("greedy")
     chosen = GAME.rules.select_action(position.board, state, 0, legal, len(legal), *greedy, position.stream.copy())
-    assert (legal[chosen] != layout.PASS) == takes_refuge
+    assert (legal[chosen] == FIRST["agrees"] + layout.SHELTER) == takes_refuge
 
 
 @pytest.mark.compiled

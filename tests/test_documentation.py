@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,21 @@ import pytest
 
 import simcore as sc
 from command_line import answer, app, runner
+from scripts import draw_architecture
 from simcore.games import COMBATS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 TASKS = {"odds", "test"}  # of tasks.py in the README's first block
-MOST_WORDS = 1500  # of the README
+MOST_LINES = 120  # of the README
+EXAMPLE = "python -m docs.example_game "  # the program with the example game in it
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
     """Page and text of every block in a language."""
     return [
-        (page.name, text)
+        (page.relative_to(ROOT).as_posix(), text)
         for page in PAGES
         for name, text in BLOCK.findall(page.read_text(encoding="utf-8"))
         if name == language
@@ -36,6 +39,9 @@ COMMANDS = [
     for page, text in blocks("sh")
     for line in text.splitlines()
     if line.startswith("simcore ")
+]
+OF_THE_EXAMPLE = [
+    shlex.split(line) for _, text in blocks("sh") for line in text.splitlines() if line.startswith(EXAMPLE)
 ]
 WHOLE_GAMES = [(page, words) for page, words in COMMANDS if words[1] == "play" or "--game" in words]
 OTHERS = [(page, words) for page, words in COMMANDS if (page, words) not in WHOLE_GAMES]
@@ -81,6 +87,12 @@ def test_every_command_of_whole_games_runs(page: str, words: list[str], folder: 
     assert runs(words, folder)
 
 
+@pytest.mark.usefixtures("example_game")
+@pytest.mark.parametrize("words", OF_THE_EXAMPLE, ids=[" ".join(words[3:6]) for words in OF_THE_EXAMPLE])
+def test_every_command_of_the_example_game_runs(words: list[str], folder: Path) -> None:
+    assert runs(words[2:], folder)
+
+
 def test_there_is_an_example_of_every_combat_and_command() -> None:
     asked = [words for _, words in COMMANDS if words[1] == "odds"]
     readme = [words for page, words in COMMANDS if page == "README.md"]
@@ -90,7 +102,7 @@ def test_there_is_an_example_of_every_combat_and_command() -> None:
     commands = [command.name or command.callback.__name__ for command in app.registered_commands]  # type: ignore[union-attr]
     assert {words[1] for _, words in COMMANDS} == set(commands)
     assert {words[2] for words in [*readme, *shown]} == set(COMBATS)
-    assert {"clash", "naval-battle", "great-battle", "uprising"} <= {words[3] for words in readme}
+    assert {"clash", "great-battle"} <= {words[3] for words in readme}
 
 
 @pytest.mark.compiled
@@ -127,7 +139,7 @@ def python(text: str) -> dict[str, Any]:
 
 
 def test_the_sample_in_python_is_the_battle_of_the_command_line_with_its_figures() -> None:
-    [sample] = [text for page, text in blocks("python") if page == "README.md"]
+    sample = next(text for page, text in blocks("python") if page == "docs/python.md")
     [(_, shown)] = blocks("console")
     battle = python(sample)["battle"]
     result = sc.evaluate(battle)
@@ -148,11 +160,12 @@ def _of(words: list[str]) -> Any:
 
 @pytest.mark.parametrize("text", [text for _, text in blocks("python")], ids=range(len(blocks("python"))))
 @pytest.mark.compiled
+@pytest.mark.usefixtures("example_game")
 def test_samples_in_python_run(text: str) -> None:
     python(text)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
         if link.startswith("http"):
@@ -167,7 +180,27 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def test_the_readme_is_short_and_begins_with_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(text.split()) < MOST_WORDS
+    assert len(text.splitlines()) < MOST_LINES
     first = blocks("sh")[0][1]
     assert set(re.findall(r"^python3 tasks.py (\w+)", first, re.MULTILINE)) == TASKS
-    assert [page.name for page in PAGES[1:] if f"docs/{page.name}" not in text] == []
+    pages = [page.relative_to(ROOT).as_posix() for page in PAGES[1:]]
+    assert [page for page in pages if page not in text and "docs/decisions/" not in page] == []
+
+
+def test_every_page_of_decisions_is_in_their_index() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    assert [
+        page.name for page in folder.glob("*.md") if page.name != "README.md" and f"({page.name})" not in index
+    ] == []
+
+
+def test_the_reference_has_all_public_names_and_no_other() -> None:
+    listed = re.findall(r"^::: (\S+)$", (ROOT / "docs" / "reference.md").read_text(encoding="utf-8"), re.MULTILINE)
+    found = [getattr(import_module(name.rpartition(".")[0]), name.rpartition(".")[2]) for name in listed]
+    assert [name for name in sc.__all__ if getattr(sc, name) not in found] == []
+    assert all(thing.__doc__ for thing in found)
+
+
+def test_the_picture_of_the_packages_is_that_of_today() -> None:
+    assert draw_architecture.PICTURE.read_text(encoding="utf-8") == draw_architecture.picture()

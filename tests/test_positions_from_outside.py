@@ -294,7 +294,7 @@ def test_a_position_belongs_to_its_board(game):
     """Under other options or facts it is another game's."""
     position = played(game)
     other = BOARDS[game][1]
-    with pytest.raises(BadInput, match=r"position\.rules"):
+    with pytest.raises(BadInput, match=r"position\.(rules|options)"):
         Position.from_dict(position.to_dict(), board=other)
     full = find_game(game)
     board, _ = full.build(full.options(), full.load_facts(None))

@@ -108,9 +108,10 @@ def tell(game: str, combat: str, command: str, formatter: Any, facts: str | None
     for title, rows in sections(schema):
         with formatter.section(title):
             _write(rows, formatter)
-    with formatter.section("Example"):
-        # Not through `write_text`, which may break a line where a word must not be broken.
-        formatter.write(f"  simcore odds {game} {combat} {EXAMPLES[game][combat]}\n")
+    if example := EXAMPLES.get(game, {}).get(combat):  # a game registered from outside has none
+        with formatter.section("Example"):
+            # Not through `write_text`, which may break a line where a word must not be broken.
+            formatter.write(f"  simcore odds {game} {combat} {example}\n")
     formatter.write_paragraph()
     formatter.write_text(
         f"The options of the command: simcore {command} --help. As a schema: simcore schema {game} {combat}."

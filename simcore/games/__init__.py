@@ -75,6 +75,27 @@ def find_game(name: object) -> FullGame:
 HOMES.update({name: partial(find_game, name) for name in FULL_GAMES})
 
 
+def register_combat(game: str, name: str, home: str) -> None:
+    """Add the combat `name` of `game`, a game of yours or one that is there.
+
+    `home`: where it is found when it is first asked for, as `package.module:VARIABLE`, an instance of
+    `simcore.contracts.combat.Combat`. Raises `BadInput` for a name that another combat has.
+    """
+    if COMBATS.setdefault(game, {}).setdefault(name, home) != home:
+        raise BadInput("combat", name, f"a name that no other combat of {game} has")
+
+
+def register_full_game(name: str, home: str) -> None:
+    """Add the full game `name`, which `play` and `new_game` then know.
+
+    `home`: where it is found when it is first asked for, as `package.module:VARIABLE`, an instance of
+    `simcore.contracts.full_game.FullGame`. Raises `BadInput` for a name that another game has.
+    """
+    if FULL_GAMES.setdefault(name, home) != home:
+        raise BadInput("game", name, "a name that no other full game has")
+    HOMES[name] = partial(find_game, name)
+
+
 def find_combat(game: object, name: object) -> Combat:
     """The combat `name` of `game`, both by their public names.
 
